@@ -1,0 +1,1 @@
+"""Analyzers: how text becomes index terms. One file, one analyzer."""

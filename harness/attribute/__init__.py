@@ -1,0 +1,1 @@
+"""From records to causes: the stage ledger, the decision list, abstention."""

@@ -1,0 +1,1 @@
+"""Chunkers: where a document is cut. One file, one chunker."""

@@ -1,0 +1,1 @@
+"""From the final chunks to the spans the model reads: dedupe, weak cut, order, budget."""

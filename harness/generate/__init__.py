@@ -1,0 +1,1 @@
+"""Generators: who answers. One file, one generator."""

@@ -1,0 +1,1 @@
+"""Golden sets: reading, checking and building them."""

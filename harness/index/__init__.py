@@ -1,0 +1,1 @@
+"""From documents to a searchable index: chunks, term counts, postings, visibility."""

@@ -1,0 +1,1 @@
+"""Judges: is the answer right? One file, one judge."""

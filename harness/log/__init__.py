@@ -1,0 +1,1 @@
+"""The log: records in and out as JSONL, diagnostics beside them."""

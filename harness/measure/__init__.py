@@ -1,0 +1,1 @@
+"""Measures: ranking, intervals, paired tests."""

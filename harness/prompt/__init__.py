@@ -1,0 +1,1 @@
+"""Prompt templates. One file, one template."""

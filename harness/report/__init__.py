@@ -1,0 +1,1 @@
+"""One summary, several renderings."""

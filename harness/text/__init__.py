@@ -1,0 +1,1 @@
+"""Text as every stage sees it: literals, words, sentences."""

@@ -1,0 +1,92 @@
+"""Where a literal stands in a text: white space collapsed, whole at word boundaries where the script has them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+# Scripts written without spaces between words: a boundary test there would refuse every match.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+
+
+def collapse(text: str) -> str:
+    """Return `text` with every run of white space turned into one space, ends trimmed."""
+    return " ".join(text.split())
+
+
+def find_whole(literal: str, text: str, start: int = 0) -> Iterator[tuple[int, int]]:
+    """Yield `(start, end)` of each whole occurrence of `literal` in `text`, left to right.
+
+    White space in either matches any white space. An occurrence is whole when it does not cut a word or a number:
+    "308" is not in "1308", "9" is not in "0.9" or "9,000", "cafe" is not in "cafe\u0301".
+    """
+    pattern = _pattern(literal)
+    if pattern is None:
+        return
+    match = pattern.search(text, start)
+    while match:
+        if _whole(text, match.start(), match.end()):
+            yield match.span()
+        match = pattern.search(text, match.start() + 1)
+
+
+def contains_whole(literal: str, text: str) -> bool:
+    """Return whether `find_whole` finds anything."""
+    return next(find_whole(literal, text), None) is not None
+
+
+@lru_cache(maxsize=1024)
+def _pattern(literal: str) -> re.Pattern[str] | None:
+    words = literal.split()
+    return re.compile(r"\s+".join(map(re.escape, words))) if words else None
+
+
+def _whole(text: str, start: int, end: int) -> bool:
+    return not (_continues_left(text, start) or _continues_right(text, end))
+
+
+def _continues_left(text: str, start: int) -> bool:
+    if start == 0:
+        return False
+    before, first = text[start - 1], text[start]
+    if _joins(before, first):
+        return True
+    return (
+        first.isdigit()
+        and start >= 2  # noqa: PLR2004 -- a separator and the digit before it
+        and text[start - 2].isdigit()
+        and (before == "." or (before == "," and _is_thousands(text, start)))
+    )
+
+
+def _continues_right(text: str, end: int) -> bool:
+    if end == len(text):
+        return False
+    last, after = text[end - 1], text[end]
+    if _joins(last, after):
+        return True
+    return (
+        last.isdigit()
+        and end + 1 < len(text)
+        and text[end + 1].isdigit()
+        and (after == "." or (after == "," and _is_thousands(text, end + 1)))
+    )
+
+
+def _joins(left: str, right: str) -> bool:
+    if unicodedata.combining(right):
+        return True
+    return _in_word(left) and _in_word(right) and not (_UNSPACED.match(left) or _UNSPACED.match(right))
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or character == "_" or unicodedata.category(character).startswith("M")
+
+
+def _is_thousands(text: str, start: int) -> bool:
+    group = text[start : start + 4]
+    return len(group) >= 3 and group[:3].isdigit() and not group[3:].isdigit()  # noqa: PLR2004 -- 1,308: three digits

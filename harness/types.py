@@ -1,0 +1,357 @@
+"""Frozen models that cross a stage or reach disk.
+
+Read them in order: they are the data's path through the system. A golden set holds documents and questions; documents
+are cut into chunks; a question gets hits, ranked chunks, spans, a generation, a verdict and a judgement; a `Record`
+keeps them all, with the trace of its evidence; attribution reads records and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+SCHEMA_VERSION = 1
+
+Stage = Literal[
+    "source", "parse", "chunk", "filter", "first_stage", "rerank", "assemble", "truncate", "generate", "conclude"
+]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+RETRIEVAL_STAGES: tuple[Stage, ...] = STAGES[:8]
+
+Step = Literal["retrieve", "rerank", "assemble", "prompt", "generate", "verify", "judge"]
+STEPS: tuple[Step, ...] = get_args(Step)
+
+VerdictName = Literal["supported", "unsupported", "abstained", "unknown"]
+
+Bucket = Literal[
+    "correct",
+    "right_without_evidence",
+    "retrieval_miss",
+    "grounding_miss",
+    "synthesis_miss",
+    "true_abstention",
+    "blocked_answer",
+    "false_answer",
+    "harness_fault",
+    "undecidable",
+]
+BUCKETS: tuple[Bucket, ...] = get_args(Bucket)
+
+Outcome = Literal[
+    "anchored_right_source", "anchored_wrong_source", "anchored_unlabelled_source", "refused", "abstained", "fault"
+]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+Metadata = Mapping[str, JsonValue]
+
+
+class Frozen(BaseModel):
+    """The base of every model here: immutable, unknown fields refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# --- the golden set ---------------------------------------------------------------------------------------------------
+
+
+class Document(Frozen):
+    """One parsed document; offsets everywhere are Unicode characters of `text`, end excluded."""
+
+    doc_id: str
+    text: str
+    title: str = ""
+    source: str = ""
+    metadata: Metadata = Field(default_factory=dict)
+    extra: Metadata = Field(default_factory=dict)
+
+
+class Anchor(Frozen):
+    """One place where evidence may stand: a literal string, or a span of one document."""
+
+    text: str
+    doc_id: str | None = None
+    start: int | None = None
+    end: int | None = None
+
+    @property
+    def is_span(self) -> bool:
+        """Whether the anchor names its place by offsets."""
+        return self.start is not None
+
+
+class EvidenceGroup(Frozen):
+    """Alternatives, any one of which will do."""
+
+    alternatives: tuple[Anchor, ...]
+
+
+class Question(Frozen):
+    """One golden question with what is needed to judge its answer and to trace its evidence."""
+
+    id: str
+    question: str
+    answers: tuple[str, ...] = ()
+    gold_doc_ids: tuple[str, ...] = ()
+    evidence: tuple[EvidenceGroup, ...] = ()
+    answerable: bool = True
+    type: str = "untyped"
+    match: str | None = None
+    extra: Metadata = Field(default_factory=dict)
+
+
+class GoldenInfo(Frozen):
+    """What identifies a golden set: the hash covers documents, questions and what was left out."""
+
+    name: str
+    path: str
+    sha256: str
+    questions: int
+    answerable: int
+    unanswerable: int
+    left_out: tuple[str, ...] = ()
+
+
+# --- retrieval --------------------------------------------------------------------------------------------------------
+
+
+class Chunk(Frozen):
+    """A literal slice `text[start:end]` of one document."""
+
+    chunk_id: str
+    doc_id: str
+    start: int
+    end: int
+    text: str
+    title: str = ""
+    source: str = ""
+    heading_path: tuple[str, ...] = ()
+    metadata: Metadata = Field(default_factory=dict)
+
+
+class Hit(Frozen):
+    """A chunk in a ranking; a ranking is a tuple of hits, best first, ties in corpus order."""
+
+    chunk_id: str
+    score: float
+
+
+class RankedChunk(Frozen):
+    """A chunk among the final k, with its 1-based rank and the score that put it there."""
+
+    chunk: Chunk
+    rank: int
+    score: float
+
+
+class Span(Frozen):
+    """One numbered span of the prompt; `text` is null while it is the chunk's own text."""
+
+    number: int
+    chunk_id: str
+    text: str | None = None
+
+
+class Dropped(Frozen):
+    """A final chunk that did not reach the prompt, and why."""
+
+    chunk_id: str
+    rank: int
+    reason: str
+
+
+# --- the answer -------------------------------------------------------------------------------------------------------
+
+
+class Prompt(Frozen):
+    """The exact text the model reads, with the spans it was built from (`texts[i]` is the text of `spans[i]`)."""
+
+    question_id: str
+    question: str
+    text: str
+    spans: tuple[Span, ...]
+    texts: tuple[str, ...]
+    template: str
+    citation: str
+    refusal: str
+
+
+class Generation(Frozen):
+    """What a generator returned; token counts are null where the generator does not report them."""
+
+    answer: str
+    model: str
+    thinking: str | None = None
+    finish: str = "stop"
+    prompt_tokens: int | None = None
+    answer_tokens: int | None = None
+    attempts: int = 1
+    cached: bool = False
+
+
+class Claim(Frozen):
+    """One sentence of an answer, the span numbers it cites, and whether they support it."""
+
+    text: str
+    verdict: VerdictName
+    cited: tuple[int, ...] = ()
+    reason: str = ""
+
+
+class Verdict(Frozen):
+    """Whether an answer is supported by the spans, claim by claim."""
+
+    verdict: VerdictName
+    reason: str = ""
+    claims: tuple[Claim, ...] = ()
+
+
+class Judgement(Frozen):
+    """Whether an answer is right; `correct` is null where it cannot be known, and `reason` says why."""
+
+    correct: bool | None
+    judge: str
+    reason: str
+
+
+class Fault(Frozen):
+    """A stage of the harness or of the system under test that raised, timed out or returned nothing usable."""
+
+    stage: Step
+    kind: Literal["raised", "timeout", "empty"]
+    message: str
+
+
+# --- the log ----------------------------------------------------------------------------------------------------------
+
+
+class Place(Frozen):
+    """Where evidence stands in a document."""
+
+    doc_id: str
+    start: int
+    end: int
+
+
+class GroupTrace(Frozen):
+    """What carried one evidence group at each stage: facts of the index and the rankings, none of the answer.
+
+    Lists are cut to their first few members; counts are whole. Ranks are 1-based and null where no carrier is ranked.
+    """
+
+    group: int
+    label: Literal["evidence", "gold_document"]
+    anchor: str
+    places: tuple[Place, ...] = ()
+    carriers: tuple[str, ...] = ()
+    carrier_count: int = 0
+    cut_between: tuple[str, ...] = ()
+    visible_count: int = 0
+    hidden_by: str | None = None
+    candidate_rank: int | None = None
+    final_rank: int | None = None
+    kept: tuple[str, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    spans: tuple[int, ...] = ()
+    reunited: bool = False
+
+
+class Record(Frozen):
+    """Everything one question did, in one log line."""
+
+    kind: Literal["record"] = "record"
+    schema_version: int = SCHEMA_VERSION
+    run_id: str
+    key: str
+    question: Question
+    candidates: tuple[Hit, ...] = ()
+    ranking: tuple[Hit, ...] | None = None
+    chunks: tuple[RankedChunk, ...] = ()
+    spans: tuple[Span, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    prompt: str | None = None
+    generation: Generation | None = None
+    verdict: Verdict | None = None
+    judgement: Judgement | None = None
+    fault: Fault | None = None
+    trace: tuple[GroupTrace, ...] = ()
+    seconds: Mapping[Step, float] = Field(default_factory=dict)
+
+
+class IndexInfo(Frozen):
+    """The size of the index a run searched."""
+
+    documents: int
+    chunks: int
+    visible_chunks: int
+    words_per_chunk: float
+
+
+class RunStart(Frozen):
+    """The first line of a log: all that is needed to run it again."""
+
+    kind: Literal["run_start"] = "run_start"
+    schema_version: int = SCHEMA_VERSION
+    run_id: str
+    started_at: str
+    harness_version: str
+    python: str
+    platform: str
+    settings: Mapping[str, JsonValue]
+    golden: GoldenInfo
+    index: IndexInfo
+    parent: str | None = None
+
+
+class RunEnd(Frozen):
+    """The last line of a log that was closed in order; its counts are a convenience, readers recompute them."""
+
+    kind: Literal["run_end"] = "run_end"
+    schema_version: int = SCHEMA_VERSION
+    run_id: str
+    ended_at: str
+    status: Literal["complete", "interrupted", "failed"]
+    questions: int
+    faults: int
+    seconds: float
+
+
+LogLine = Annotated[RunStart | Record | RunEnd, Field(discriminator="kind")]
+
+
+# --- attribution ------------------------------------------------------------------------------------------------------
+
+
+class LedgerRow(Frozen):
+    """One evidence group, the stage where it was lost (null: it reached the model) and a sentence anyone can check."""
+
+    group: int
+    label: Literal["evidence", "gold_document"]
+    anchor: str
+    lost_at: Stage | None
+    reason: str
+    reunited: bool = False
+
+
+class Attribution(Frozen):
+    """The one bucket, stage and sub-kind of a question, with the reason as a sentence."""
+
+    question_id: str
+    bucket: Bucket
+    outcome: Outcome
+    stage: Stage | None = None
+    sub_kind: str | None = None
+    why: str
+    rows: tuple[LedgerRow, ...] = ()
+
+
+class Rate(Frozen):
+    """A proportion with its Wilson 95% interval; value, low and high are null with a reason where undefined."""
+
+    value: float | None
+    numerator: int
+    denominator: int
+    low: float | None
+    high: float | None
+    reason: str | None = None

@@ -1,0 +1,1 @@
+"""Verifiers: is the answer supported by the spans it cites? One file, one verifier."""
