@@ -83,7 +83,7 @@ def resolve(*layers: tuple[str, Mapping[str, Any]]) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         key = str(first["loc"][0])
-        flag = "" if origin[key].startswith("--") else f" {key}"
+        flag = "" if origin[key].startswith("-") else f" {key}"
         raise InputError(f"{origin[key]}{flag}: {first['msg']}, got {first['input']!r}") from None
 
 

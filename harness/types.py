@@ -311,7 +311,7 @@ class RunEnd(Frozen):
     schema_version: int = SCHEMA_VERSION
     run_id: str
     ended_at: str
-    status: Literal["complete", "interrupted", "failed"]
+    status: Literal["complete", "interrupted"]
     questions: int
     faults: int
     seconds: float
@@ -355,3 +355,94 @@ class Rate(Frozen):
     low: float | None
     high: float | None
     reason: str | None = None
+
+
+# --- the report -------------------------------------------------------------------------------------------------------
+
+
+class CandidateRecall(Frozen):
+    """Recall at the candidate depth, before the reranker: the most a reranker could reach."""
+
+    depth: int
+    recall: Rate
+
+
+class Slice(Frozen):
+    """The headline numbers of one question type."""
+
+    questions: int
+    accuracy: Rate
+    ceiling: Rate
+    attribution: Mapping[Bucket, int]
+
+
+class Percentiles(Frozen):
+    """Percentiles of a measured quantity, by linear interpolation."""
+
+    p50: float
+    p95: float
+    p99: float
+
+
+class Tokens(Frozen):
+    """Token counts as the model reported them, summed over the run; null with a reason where it reports none."""
+
+    prompt: int | None
+    answer: int | None
+    reason: str | None = None
+
+
+class Failure(Frozen):
+    """One question that is not plainly right, with everything needed to see why."""
+
+    id: str
+    type: str
+    bucket: Bucket
+    stage: Stage | None
+    sub_kind: str | None
+    why: str
+    question: str
+    answer: str | None
+    expected: tuple[str, ...]
+    evidence_rows: tuple[LedgerRow, ...]
+
+
+class Recommendation(Frozen):
+    """What to fix first and the most it could gain, in questions and in points of accuracy."""
+
+    target: str
+    questions: int
+    points: float
+    text: str
+
+
+class Summary(Frozen):
+    """A run in numbers: what `harness report --format json` prints."""
+
+    run_id: str
+    status: str
+    golden: GoldenInfo
+    settings: Mapping[str, JsonValue]
+    index: IndexInfo
+    questions: int
+    recall: Mapping[str, Rate]
+    candidates: CandidateRecall
+    mrr: float | None
+    ceiling: Rate
+    accuracy: Rate
+    outcomes: Mapping[Outcome, int]
+    attribution: Mapping[Bucket, int]
+    stages: Mapping[Stage, int]
+    two_by_two: Mapping[str, int]
+    abstention: Mapping[str, Mapping[str, int]]
+    stale_contexts: Rate
+    reunited: int
+    slices: Mapping[str, Slice]
+    seconds: Mapping[Step, Percentiles]
+    tokens: Tokens
+    unlabelled: int
+    unjudged: int
+    recommendation: Recommendation | None
+    failures: tuple[Failure, ...]
+    failures_left_out: int = 0
+    problems: tuple[str, ...] = ()

@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import difflib
 import importlib
+import io
 import os
+import re
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -24,9 +27,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and what to type next; exit 2."""
-        word = message.rpartition(": ")[2].split(" ")[0].strip("'").split("=")[0]
-        known = [o for a in self._actions for o in a.option_strings] if word.startswith("-") else list(VERBS)
-        close = difflib.get_close_matches(word, known, n=1)
+        known = [flag for action in self._actions for flag in (*action.option_strings, *(action.choices or ()))]
+        words = re.findall(r"(?<![\w-])-{0,2}\w[\w-]*", message.replace("invalid choice", ""))
+        close = [near for word in words if word not in known for near in difflib.get_close_matches(word, known, 1, 0.6)]
         hint = f"did you mean {close[0]}?" if close else f"see {self.prog} --help"
         self.exit(2, f"{self.prog}: {message}; {hint}\n")
 
@@ -53,15 +56,18 @@ def build_parser() -> Parser:
             allow_abbrev=False,
         )
         module.add_arguments(verb)
-        verb.set_defaults(act=module.run)
+        verb.set_defaults(act=module.run, parser=verb)
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb and return its exit code; a `HarnessError` is one line on stderr."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr] -- a lone surrogate must not end a run
-    args = build_parser().parse_args(arguments)
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a lone surrogate must not end a run
+    args, unknown = build_parser().parse_known_args(arguments)
+    if unknown:
+        args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
         code: int = args.act(args)
         sys.stdout.flush()
@@ -73,6 +79,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception:  # noqa: BLE001 -- the last resort: a fault of ours must not look like a failed gate (exit 1)
+        traceback.print_exc()
+        print(
+            f"harness {args.verb}: this is a fault of the harness; please report it with the lines above",
+            file=sys.stderr,
+        )
+        return 3
     return code
 
 

@@ -7,10 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-# Scripts written without spaces between words: a boundary test there would refuse every match.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
+from harness.text.words import UNSPACED
 
 
 def collapse(text: str) -> str:
@@ -80,7 +77,8 @@ def _continues_right(text: str, end: int) -> bool:
 def _joins(left: str, right: str) -> bool:
     if unicodedata.combining(right):
         return True
-    return _in_word(left) and _in_word(right) and not (_UNSPACED.match(left) or _UNSPACED.match(right))
+    # In a script without spaces a boundary test would refuse every match.
+    return _in_word(left) and _in_word(right) and not (UNSPACED.match(left) or UNSPACED.match(right))
 
 
 def _in_word(character: str) -> bool:

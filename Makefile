@@ -1,0 +1,46 @@
+# Everything runs in .venv; the first target that needs it makes it. PYTHON may name another interpreter (3.11 or newer).
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+STAMP_DEV := $(VENV)/.installed-dev
+
+.PHONY: demo test check bench clean help
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+demo: $(STAMP)  ## set up, then run the standard-library golden set and say which stage failed
+	@$(BIN)/harness run golden/stdlib --run-id demo-$$(date +%Y%m%d-%H%M%S) --failures 4
+
+test: $(STAMP_DEV) check  ## set up, then lint, type-check, check the layers and run every test
+	$(BIN)/python -m pytest
+
+check: $(STAMP_DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: $(STAMP_DEV)  ## print every benchmark's ratios (peers that are not installed are skipped)
+	$(BIN)/python benchmarks/throughput.py
+	$(BIN)/python benchmarks/retrieval.py
+	$(BIN)/python benchmarks/stages.py
+
+clean:  ## remove the environment and caches; runs in logs/ stay
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; try: make PYTHON=python3.12"; exit 1; }
+	@echo "making $(VENV) (once)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(STAMP): $(VENV)/bin/python pyproject.toml
+	@echo "installing (once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(STAMP_DEV): $(STAMP)
+	@echo "installing what the tests need (once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-dev.txt
+	@touch $@

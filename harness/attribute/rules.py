@@ -1,0 +1,238 @@
+"""The decision list: one bucket per question. Order is precedence; the first rule that speaks decides.
+
+1. A fault is never called a miss of the system under test.
+2. An unanswerable question is about abstention alone.
+3. A right answer is correct only with its evidence in the prompt and every claim supported.
+4. A wrong answer or an abstention is a retrieval miss where evidence was lost before the model, a grounding miss where
+   the evidence arrived and was not used, a synthesis miss where everything was supported and the conclusion is wrong.
+
+What cannot be decided says so: a question without accepted answers has no correctness, one without evidence labels has
+no ledger.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from harness.attribute.abstention import act, cited_chunks, outcome
+from harness.attribute.ledger import earliest_loss, rows
+from harness.index.visibility import is_stale
+from harness.types import Attribution, Bucket, LedgerRow, Record, RunStart, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A record with what the rules ask of it."""
+
+    record: Record
+    ledger: tuple[LedgerRow, ...]
+    loss: LedgerRow | None
+    act: str
+    as_of: dt.date | None
+
+    @property
+    def correct(self) -> bool | None:
+        """Whether the answer is right; None where that cannot be known."""
+        return self.record.judgement.correct if self.record.judgement else None
+
+    @property
+    def supported(self) -> bool:
+        """Whether the verifier let every claim pass."""
+        return self.record.verdict is not None and self.record.verdict.verdict == "supported"
+
+    @property
+    def evidence(self) -> bool | None:
+        """Whether every evidence group reached the model; None without labels."""
+        return None if not self.ledger else self.loss is None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule says of a case."""
+
+    bucket: Bucket
+    why: str
+    stage: Stage | None = None
+    sub_kind: str | None = None
+
+
+Rule = Callable[[Case], Finding | None]
+
+
+def attribute(record: Record, start: RunStart) -> Attribution:
+    """Return the bucket, stage and sub-kind of one record, with its ledger rows and the reason as a sentence."""
+    ledger = rows(record, start)
+    as_of = start.settings.get("as_of")
+    case = Case(
+        record=record,
+        ledger=ledger,
+        loss=earliest_loss(ledger),
+        act=act(record),
+        as_of=dt.date.fromisoformat(as_of) if isinstance(as_of, str) else None,
+    )
+    finding = next(found for rule in RULES if (found := rule(case)))
+    return Attribution(
+        question_id=record.question.id,
+        bucket=finding.bucket,
+        outcome=outcome(record),
+        stage=finding.stage,
+        sub_kind=finding.sub_kind,
+        why=finding.why,
+        rows=ledger,
+    )
+
+
+def _fault(case: Case) -> Finding | None:
+    fault = case.record.fault
+    if fault:
+        return Finding("harness_fault", f"{fault.stage} {_FAULT_WORDS[fault.kind]}: {fault.message}", None, fault.stage)
+    if case.record.verdict is None:
+        return Finding("harness_fault", "the record holds no verdict and no fault", None, "verify")
+    return None
+
+
+_FAULT_WORDS = {"raised": "raised", "timeout": "timed out", "empty": "returned nothing usable"}
+
+
+def _unanswerable(case: Case) -> Finding | None:
+    if case.record.question.answerable:
+        return None
+    if case.act == "abstained":
+        return Finding("true_abstention", "the corpus cannot answer it, and the system said so")
+    if case.act == "refused":
+        return Finding(
+            "blocked_answer", f"the corpus cannot answer it; the verifier stopped the answer: {_verdict(case)}"
+        )
+    return Finding("false_answer", f"the corpus cannot answer it, and the answer was shown: {_cites(case)}")
+
+
+def _right(case: Case) -> Finding | None:
+    if case.correct is not True:
+        return None
+    if case.loss:
+        also = "" if case.supported else f"; nor is the answer supported: {_verdict(case)}"
+        return Finding(
+            "right_without_evidence",
+            f"right, but its evidence was lost at {case.loss.lost_at}: {case.loss.reason}{also}",
+            case.loss.lost_at,
+            "evidence_absent",
+        )
+    if not case.supported:
+        uncited = any(not claim.cited for claim in case.record.verdict.claims) if case.record.verdict else False
+        return Finding(
+            "right_without_evidence",
+            f"right, but {_verdict(case)}",
+            "generate",
+            "not_cited" if uncited else "not_supported",
+        )
+    labels = "" if case.ledger else "; the question has no evidence labels, so no stage was checked"
+    return Finding("correct", f"right and supported{labels}")
+
+
+def _unjudged(case: Case) -> Finding | None:
+    if case.correct is not None:
+        return None
+    reason = case.record.judgement.reason if case.record.judgement else "it was not judged"
+    return Finding("undecidable", f"whether the answer is right is not known: {reason}")
+
+
+def _unlabelled(case: Case) -> Finding | None:
+    if case.evidence is not None:
+        return None
+    return Finding("undecidable", f"{_wrong(case)}; without evidence labels the stage cannot be named")
+
+
+def _retrieval_miss(case: Case) -> Finding | None:
+    if not case.loss:
+        return None
+    if case.act == "abstained":
+        return Finding(
+            "retrieval_miss",
+            f"evidence lost at {case.loss.lost_at}: {case.loss.reason}; the system abstained, which is right without it",
+            case.loss.lost_at,
+            "abstained",
+        )
+    return Finding(
+        "retrieval_miss",
+        f"evidence lost at {case.loss.lost_at}: {case.loss.reason}; {_wrong(case)}",
+        case.loss.lost_at,
+        "answered" if case.act == "answered" else "refused",
+    )
+
+
+def _grounding_miss(case: Case) -> Finding | None:
+    if case.act == "abstained":
+        return Finding(
+            "grounding_miss",
+            f"the evidence was there ({_where(case)}) and the system abstained",
+            "generate",
+            "false_refusal",
+        )
+    if case.act == "refused":
+        return Finding(
+            "grounding_miss", f"the evidence was there ({_where(case)}); {_verdict(case)}", "generate", "unsupported"
+        )
+    return None
+
+
+def _unverified(case: Case) -> Finding | None:
+    if case.supported:
+        return None
+    return Finding("undecidable", f"{_wrong(case)}, and the verifier cannot say whether the spans support it")
+
+
+def _synthesis_miss(case: Case) -> Finding:
+    cited = cited_chunks(case.record)
+    chunks = {ranked.chunk.chunk_id: ranked.chunk for ranked in case.record.chunks}
+    stale = [c for c in cited if c in chunks and is_stale(chunks[c].metadata, case.as_of)]
+    if stale:
+        return Finding(
+            "synthesis_miss",
+            f"{_wrong(case)}, faithful to {', '.join(stale)}, which is not current",
+            "conclude",
+            "stale_source",
+        )
+    if len(cited) == 1:
+        return Finding(
+            "synthesis_miss",
+            f"{_wrong(case)}, every claim from {cited[0]} alone: suspect the choice of sentence, the source or the label",
+            "conclude",
+            "single_source",
+        )
+    return Finding(
+        "synthesis_miss", f"{_wrong(case)}, combined from {', '.join(cited) or 'uncited spans'}", "conclude", "combined"
+    )
+
+
+RULES: tuple[Rule, ...] = (
+    _fault,
+    _unanswerable,
+    _right,
+    _unjudged,
+    _unlabelled,
+    _retrieval_miss,
+    _grounding_miss,
+    _unverified,
+    _synthesis_miss,
+)
+
+
+def _verdict(case: Case) -> str:
+    reason = case.record.verdict.reason if case.record.verdict else ""
+    return f"the verifier refused it: {reason}" if reason else "the verifier refused it"
+
+
+def _wrong(case: Case) -> str:
+    reason = case.record.judgement.reason if case.record.judgement else ""
+    return f"the answer is wrong ({reason})" if reason and case.act != "abstained" else "the system abstained"
+
+
+def _where(case: Case) -> str:
+    return "; ".join(row.reason for row in case.ledger)
+
+
+def _cites(case: Case) -> str:
+    cited = cited_chunks(case.record)
+    return f"it cites {', '.join(cited)}" if cited else "it cites nothing"

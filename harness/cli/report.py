@@ -1,0 +1,81 @@
+"""Read a run's log and print the report: attribution by stage, ceiling, abstention, slices, every failure.
+
+RUN is a run folder or its name under --logs. The totals are recomputed from the records; a torn or broken line is
+reported and skipped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from harness.errors import InputError
+
+if TYPE_CHECKING:
+    from harness.types import Summary
+
+HELP = "attribute a run's failures and print the report"
+
+EXAMPLES = """examples:
+  harness report 20261101-020000-stdlib
+  harness report logs/tonight --failures all
+  harness report tonight --format json | jq .stages"""
+
+FORMATS = ("text", "json")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `harness report`."""
+    parser.add_argument("run", metavar="RUN", help="run folder, or its name under --logs")
+    parser.add_argument("--logs", default="logs", metavar="DIR", help="where runs are kept (default logs)")
+    parser.add_argument("--format", default="text", choices=FORMATS, help="text (default) or json")
+    parser.add_argument("--json", action="store_true", help="the same as --format json")
+    parser.add_argument(
+        "--failures", default="20", metavar="N", help="failures told in full: a number or all (default 20)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the report; 0 whenever the log can be read."""
+    from harness.log.reader import find_run, open_log
+    from harness.measure.summary import Summariser
+
+    as_json = args.json or args.format == "json"
+    limit = failure_limit(args.failures)
+    folder = find_run(args.run, Path(args.logs))
+    log = open_log(folder)
+    summariser = Summariser(log.start, max_failures=None if as_json else limit)
+    for record in log.records():
+        summariser.add(record)
+    problems = [f"line {p.line}: {p.reason}" for p in log.problems]
+    summary = summariser.summary(log.end.status if log.end else "unfinished", problems)
+    print_summary(summary, as_json=as_json, failures=limit)
+    return 0
+
+
+def failure_limit(text: str) -> int | None:
+    """Return how many failures to tell in full; None for all."""
+    if text == "all":
+        return None
+    if not text.isdecimal():
+        raise InputError(f"--failures {text!r}: must be a whole number or all")
+    return int(text)
+
+
+def print_summary(summary: Summary, *, as_json: bool, failures: int | None, folder: Path | None = None) -> None:
+    """Print a summary on stdout, as JSON or for a person."""
+    if as_json:
+        from harness.report import json
+
+        print(json.text(summary))
+        return
+    from rich.console import Console
+
+    from harness.report import text
+
+    console = Console(file=sys.stdout, highlight=False)
+    text.write(summary, console, failures=failures)
+    if folder:
+        console.print(f"\nlog: {folder / 'records.jsonl'}", style="dim", soft_wrap=True)

@@ -1,0 +1,58 @@
+"""Where evidence stands in the documents, before anything is chunked or asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from harness.text.literal import find_whole
+from harness.types import Anchor, Document, EvidenceGroup, Place, Question
+
+CACHED_ANCHORS = 65_536
+"""The most `(document, anchor)` pairs whose places are remembered."""
+
+
+class Locator:
+    """Finds the places of evidence in a fixed set of documents."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._texts = {document.doc_id: document.text for document in documents}
+        self._found: dict[tuple[str, str], tuple[Place, ...]] = {}
+
+    def places(self, question: Question) -> tuple[tuple[Place, ...], ...]:
+        """Return, for each evidence group, every place where one of its alternatives stands; none where it is lost.
+
+        A span is its own place. A string is searched in the gold documents, or in all where the question names none.
+        """
+        return tuple(self._group(group, question.gold_doc_ids) for group in question.evidence)
+
+    def search(self, literal: str, doc_ids: Iterable[str] | None = None) -> tuple[Place, ...]:
+        """Return every whole occurrence of `literal` in the documents named (null: all), in their order."""
+        named = self._texts if doc_ids is None else doc_ids
+        longest = max(literal.split(), key=len, default="")
+        # Words hold no white space, so each must stand in the text as it is; most documents end at this cheap test.
+        return tuple(
+            place
+            for doc_id in named
+            if longest and longest in self._texts.get(doc_id, "")
+            for place in self._in_document(literal, doc_id)
+        )
+
+    def _group(self, group: EvidenceGroup, gold_doc_ids: tuple[str, ...]) -> tuple[Place, ...]:
+        found = [place for anchor in group.alternatives for place in self._anchor(anchor, gold_doc_ids)]
+        return tuple(dict.fromkeys(found)) if len(group.alternatives) > 1 else tuple(found)
+
+    def _anchor(self, anchor: Anchor, gold_doc_ids: tuple[str, ...]) -> tuple[Place, ...]:
+        if anchor.doc_id is not None and anchor.start is not None and anchor.end is not None:
+            return (Place(doc_id=anchor.doc_id, start=anchor.start, end=anchor.end),)
+        return self.search(anchor.text, gold_doc_ids or None)
+
+    def _in_document(self, literal: str, doc_id: str) -> tuple[Place, ...]:
+        key = (doc_id, literal)
+        found = self._found.get(key)
+        if found is None:
+            if len(self._found) >= CACHED_ANCHORS:
+                self._found.clear()
+            spans = find_whole(literal, self._texts[doc_id])
+            found = tuple(Place(doc_id=doc_id, start=start, end=end) for start, end in spans)
+            self._found[key] = found
+        return found

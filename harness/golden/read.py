@@ -1,0 +1,169 @@
+"""Reads a golden set: checks both files once from end to end, keeps the documents and streams the questions."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from harness.errors import GoldenError, InputError, nearest
+from harness.golden.jsonl import Fields, canonical, read_objects
+from harness.golden.manifest import Manifest, read_manifest
+from harness.golden.parse import parse_document, parse_question
+from harness.plugins import names
+from harness.types import Document, GoldenInfo, Question
+
+
+@dataclass(frozen=True, slots=True)
+class GoldenSet:
+    """A golden set that has been checked; `questions()` reads from disk, so its memory is that of the documents."""
+
+    folder: Path
+    info: GoldenInfo
+    documents: tuple[Document, ...]
+    defaults: Mapping[str, Any]
+    language: str
+    left_out_ids: frozenset[str] = frozenset()
+
+    def questions(self) -> Iterator[Question]:
+        """Yield the questions in file order, without those that were left out.
+
+        Raises `GoldenError` where the file has become unreadable since the set was read.
+        """
+        corpus = {document.doc_id: document for document in self.documents}
+        judges = names("judge")
+        path = self.folder / "questions.jsonl"
+        for number, fields in read_objects(path):
+            if fields.get("id") not in self.left_out_ids:
+                yield parse_question(fields, f"{path} line {number}", corpus, judges)
+
+
+def read_golden(path: str | Path) -> GoldenSet:
+    """Read the golden set at `path`, or `golden/<path>` where there is none.
+
+    Raises `GoldenError` for the first fault of either file, with its line number and what to do about it.
+    """
+    folder = _folder(Path(path))
+    manifest = read_manifest(folder)
+    digest = hashlib.sha256()
+    documents = _documents(folder, manifest)
+    for document in documents:
+        digest.update(canonical(document.model_dump()) + b"\n")
+    counts = _Counts()
+    for fields, left_out in _checked(folder / "questions.jsonl", manifest, documents, counts):
+        digest.update(canonical(fields) + (canonical({"left_out": left_out}) if left_out else b"") + b"\n")
+    return GoldenSet(
+        folder=folder,
+        info=GoldenInfo(
+            name=manifest.name,
+            path=str(folder),
+            sha256=digest.hexdigest(),
+            questions=counts.answerable + counts.unanswerable,
+            answerable=counts.answerable,
+            unanswerable=counts.unanswerable,
+            left_out=tuple(f"{question_id}: {reason}" for question_id, reason in counts.left_out.items()),
+        ),
+        documents=documents,
+        defaults=MappingProxyType(dict(manifest.defaults)),
+        language=manifest.language,
+        left_out_ids=frozenset(counts.left_out),
+    )
+
+
+class _Counts:
+    def __init__(self) -> None:
+        self.answerable = 0
+        self.unanswerable = 0
+        self.left_out: dict[str, str] = {}
+
+
+def _folder(path: Path) -> Path:
+    try:
+        for folder in (path, Path("golden") / path):
+            if folder.is_dir():
+                if not any(folder.iterdir()):
+                    raise GoldenError(f"{folder}: the folder is empty; put corpus.jsonl and questions.jsonl there")
+                return folder
+            if folder.exists():
+                raise GoldenError(f"{folder}: a file, not a golden set; name the folder that holds questions.jsonl")
+        near = [p.name for p in Path("golden").iterdir() if p.is_dir()] if Path("golden").is_dir() else []
+    except OSError as error:
+        raise GoldenError(f"{str(path)!r}: {error.strerror}; name a folder that can be read") from None
+    raise GoldenError(f"{str(path)!r}: no such folder, nor one in golden/; {nearest(path.name, near)}")
+
+
+def _documents(folder: Path, manifest: Manifest) -> tuple[Document, ...]:
+    if manifest.builder is not None:
+        documents: tuple[Document, ...] = manifest.builder.build(folder, manifest.builder_options)
+        first_line = _first_of_each([document.doc_id for document in documents])
+        if len(first_line) < len(documents):
+            twice = next(d.doc_id for n, d in enumerate(documents) if first_line[d.doc_id] != n)
+            raise GoldenError(f"{folder / 'golden.toml'}: the builder made two documents {twice!r}; rename one")
+        return documents
+    path = folder / "corpus.jsonl"
+    if not path.exists():
+        raise GoldenError(f"{path}: missing; write one document a line, or name a builder in golden.toml")
+    seen: dict[str, int] = {}
+    read = []
+    for number, fields in read_objects(path):
+        document = parse_document(fields, f"{path} line {number}")
+        _once(seen, document.doc_id, "doc_id", path, number)
+        read.append(document)
+    if not read:
+        raise GoldenError(f'{path}: no documents; write one a line, such as {{"doc_id": "a", "text": "..."}}')
+    return tuple(read)
+
+
+def _checked(
+    path: Path, manifest: Manifest, documents: tuple[Document, ...], counts: _Counts
+) -> Iterator[tuple[Fields, str | None]]:
+    if not path.exists():
+        raise GoldenError(f"{path}: missing; write one question a line")
+    corpus = {document.doc_id: document for document in documents}
+    judges = names("judge")
+    seen: dict[str, int] = {}
+    for number, fields in read_objects(path):
+        where = f"{path} line {number}"
+        reason = _left_out(manifest, fields, where)
+        # What a left-out question points at need not exist in this corpus, so only its own fields are checked.
+        known = {**fields, "gold_doc_ids": None, "evidence": None} if reason else fields
+        question = parse_question(known, where, corpus, judges)
+        _once(seen, question.id, "id", path, number)
+        if reason:
+            counts.left_out[question.id] = reason
+        elif question.answerable:
+            counts.answerable += 1
+        else:
+            counts.unanswerable += 1
+        yield fields, reason
+    if not seen:
+        raise GoldenError(f'{path}: no questions; write one a line, such as {{"id": "a", "question": "..."}}')
+    if len(counts.left_out) == len(seen):
+        raise GoldenError(
+            f"{path}: every question is left out, the first because {next(iter(counts.left_out.values()))}"
+        )
+
+
+def _left_out(manifest: Manifest, fields: Fields, where: str) -> str | None:
+    judge = getattr(manifest.builder, "left_out", None)
+    if judge is None:
+        return None
+    try:
+        reason: str | None = judge(fields, sys.version_info[:2])
+    except InputError as error:
+        raise GoldenError(f"{where}: {error}") from None
+    return reason
+
+
+def _once(seen: dict[str, int], name: str, field: str, path: Path, number: int) -> None:
+    first = seen.setdefault(name, number)
+    if first != number:
+        raise GoldenError(f"{path} line {number}: {field} {name!r} is already on line {first}; rename one of them")
+
+
+def _first_of_each(ids: list[str]) -> dict[str, int]:
+    return {doc_id: number for number, doc_id in reversed(list(enumerate(ids)))}

@@ -1,0 +1,257 @@
+"""From records to one `Summary`, in one streaming pass: attribution, ceiling, abstention, slices.
+
+Totals are always recomputed from the records. Faults stay in every denominator; what is undefined is null with a reason.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from array import array
+from collections import Counter
+from collections.abc import Iterable
+from itertools import zip_longest
+from typing import Literal
+
+import numpy as np
+
+from harness.attribute.abstention import ACTS, act
+from harness.attribute.rules import attribute
+from harness.index.visibility import is_stale
+from harness.measure.intervals import rate
+from harness.measure.ranking import all_groups, reciprocal_rank
+from harness.measure.recommend import recommend
+from harness.types import (
+    BUCKETS,
+    OUTCOMES,
+    RETRIEVAL_STAGES,
+    STEPS,
+    Attribution,
+    Bucket,
+    CandidateRecall,
+    Failure,
+    Percentiles,
+    Rate,
+    Record,
+    RunStart,
+    Slice,
+    Step,
+    Summary,
+    Tokens,
+)
+
+DEPTHS = (1, 3, 5, 10, 50)
+NO_LABELS = "no answerable question has evidence or gold documents"
+NO_ANSWERS = "no answerable question has accepted answers"
+
+Kind = Literal["answerable", "unanswerable"]
+
+
+class _Tally:
+    """Ceiling, accuracy and buckets of one set of questions."""
+
+    def __init__(self) -> None:
+        self.buckets: Counter[Bucket] = Counter()
+        self.labelled = self.reached = self.judged = self.right = 0
+
+    def add(self, record: Record, found: Attribution) -> None:
+        self.buckets[found.bucket] += 1
+        if not record.question.answerable:
+            return
+        if is_labelled(record):
+            self.labelled += 1
+            self.reached += reached(found)
+        if record.question.answers:
+            self.judged += 1
+            self.right += is_right(record)
+
+    @property
+    def ceiling(self) -> Rate:
+        return rate(self.reached, self.labelled, NO_LABELS)
+
+    @property
+    def accuracy(self) -> Rate:
+        return rate(self.right, self.judged, NO_ANSWERS)
+
+    @property
+    def attribution(self) -> dict[Bucket, int]:
+        return {bucket: self.buckets[bucket] for bucket in BUCKETS}
+
+
+def is_labelled(record: Record) -> bool:
+    """Return whether the question says where its evidence stands."""
+    return bool(record.question.evidence or record.question.gold_doc_ids)
+
+
+def is_right(record: Record) -> bool:
+    """Return whether the answer is right and every claim supported."""
+    judged, verdict = record.judgement, record.verdict
+    return bool(not record.fault and judged and judged.correct and verdict and verdict.verdict == "supported")
+
+
+def reached(found: Attribution) -> bool:
+    """Return whether every evidence group reached the model."""
+    return bool(found.rows) and all(row.lost_at is None for row in found.rows)
+
+
+class Summariser:
+    """Adds up records one at a time; memory is flat but for the failures it keeps and four bytes a timing."""
+
+    def __init__(self, start: RunStart, *, max_failures: int | None = None) -> None:
+        self._start = start
+        self._max_failures = max_failures
+        as_of = start.settings.get("as_of")
+        self._as_of = dt.date.fromisoformat(as_of) if isinstance(as_of, str) else None
+        self._depth = int(str(start.settings.get("candidates", 0)))
+        self._all = _Tally()
+        self._slices: dict[str, _Tally] = {}
+        self._outcomes: Counter[str] = Counter()
+        self._stages: Counter[str] = Counter()
+        self._two_by_two: Counter[str] = Counter()
+        self._abstention: dict[Kind, Counter[str]] = {"answerable": Counter(), "unanswerable": Counter()}
+        self._found_at: Counter[int] = Counter()
+        self._among_candidates = 0
+        self._reciprocal_ranks = 0.0
+        self._contexts = self._stale = self._reunited = self._unlabelled = self._unjudged = 0
+        self._seconds: dict[Step, array[float]] = {step: array("f") for step in STEPS}
+        self._tokens: Counter[str] = Counter()
+        self._counted_tokens = False
+        self._failures: dict[tuple[str | None, ...], list[Failure]] = {}
+        self._failures_seen = 0
+        self._questions = 0
+
+    def add(self, record: Record) -> Attribution:
+        """Attribute one record, count it, and return what was found."""
+        found = attribute(record, self._start)
+        self._questions += 1
+        self._all.add(record, found)
+        self._slices.setdefault(record.question.type, _Tally()).add(record, found)
+        self._outcomes[found.outcome] += 1
+        self._abstention["answerable" if record.question.answerable else "unanswerable"][act(record)] += 1
+        if found.bucket == "retrieval_miss" and found.stage:
+            self._stages[found.stage] += 1
+        if record.question.answerable:
+            self._add_answerable(record, found)
+        self._add_context(record)
+        for step, seconds in record.seconds.items():
+            self._seconds[step].append(seconds)
+        self._add_tokens(record)
+        if found.bucket not in {"correct", "true_abstention"}:
+            self._add_failure(record, found)
+        return found
+
+    def _add_answerable(self, record: Record, found: Attribution) -> None:
+        right = is_right(record)
+        self._unjudged += not record.question.answers
+        if not is_labelled(record):
+            self._unlabelled += 1
+            self._two_by_two["undecidable"] += 1
+            return
+        final = all_groups(trace.final_rank for trace in record.trace)
+        if final:
+            self._found_at[final] += 1
+            self._reciprocal_ranks += reciprocal_rank(final)
+        self._among_candidates += bool(all_groups(trace.candidate_rank for trace in record.trace))
+        self._reunited += any(row.reunited for row in found.rows)
+        if not record.question.answers and act(record) in {"answered", "refused"}:
+            self._two_by_two["undecidable"] += 1
+        else:
+            self._two_by_two[f"{'' if reached(found) else 'no_'}evidence_{'correct' if right else 'wrong'}"] += 1
+
+    def _add_context(self, record: Record) -> None:
+        if not record.spans:
+            return
+        chunks = {ranked.chunk.chunk_id: ranked.chunk for ranked in record.chunks}
+        self._contexts += 1
+        self._stale += any(is_stale(chunks[span.chunk_id].metadata, self._as_of) for span in record.spans)
+
+    def _add_tokens(self, record: Record) -> None:
+        if record.generation and record.generation.prompt_tokens is not None:
+            self._counted_tokens = True
+            self._tokens["prompt"] += record.generation.prompt_tokens
+            self._tokens["answer"] += record.generation.answer_tokens or 0
+
+    def _add_failure(self, record: Record, found: Attribution) -> None:
+        self._failures_seen += 1
+        limited = self._max_failures is not None
+        kind = self._failures.setdefault((found.bucket, found.stage, found.sub_kind) if limited else (), [])
+        if self._max_failures is not None and len(kind) >= self._max_failures:
+            return
+        kind.append(
+            Failure(
+                id=record.question.id,
+                type=record.question.type,
+                bucket=found.bucket,
+                stage=found.stage,
+                sub_kind=found.sub_kind,
+                why=found.why,
+                question=record.question.question,
+                answer=record.generation.answer if record.generation else None,
+                expected=record.question.answers,
+                evidence_rows=found.rows,
+            )
+        )
+
+    def summary(self, status: str, problems: Iterable[str] = ()) -> Summary:
+        """Return the whole report; it may be asked for at any time."""
+        labelled = self._all.labelled
+        attribution = self._all.attribution
+        failures = self._chosen_failures()
+        stages = {stage: self._stages[stage] for stage in RETRIEVAL_STAGES}
+        return Summary(
+            run_id=self._start.run_id,
+            status=status,
+            golden=self._start.golden,
+            settings=self._start.settings,
+            index=self._start.index,
+            questions=self._questions,
+            recall={str(k): self._recall(k) for k in DEPTHS},
+            candidates=CandidateRecall(depth=self._depth, recall=rate(self._among_candidates, labelled, NO_LABELS)),
+            mrr=self._reciprocal_ranks / labelled if labelled else None,
+            ceiling=self._all.ceiling,
+            accuracy=self._all.accuracy,
+            outcomes={outcome: self._outcomes[outcome] for outcome in OUTCOMES},
+            attribution=attribution,
+            stages=stages,
+            two_by_two={cell: self._two_by_two[cell] for cell in TWO_BY_TWO},
+            abstention={kind: {a: counts[a] for a in ACTS} for kind, counts in self._abstention.items()},
+            stale_contexts=rate(self._stale, self._contexts, "no question got a context"),
+            reunited=self._reunited,
+            slices={
+                name: Slice(
+                    questions=sum(tally.buckets.values()),
+                    accuracy=tally.accuracy,
+                    ceiling=tally.ceiling,
+                    attribution=tally.attribution,
+                )
+                for name, tally in sorted(self._slices.items())
+            },
+            seconds={step: _percentiles(values) for step, values in self._seconds.items() if values},
+            tokens=Tokens(prompt=self._tokens["prompt"], answer=self._tokens["answer"])
+            if self._counted_tokens
+            else Tokens(prompt=None, answer=None, reason="the generator reports no token counts"),
+            unlabelled=self._unlabelled,
+            unjudged=self._unjudged,
+            recommendation=recommend(attribution, stages, sum(self._abstention["answerable"].values())),
+            failures=failures,
+            failures_left_out=self._failures_seen - len(failures),
+            problems=tuple(problems),
+        )
+
+    def _chosen_failures(self) -> tuple[Failure, ...]:
+        """Return all failures in the order they came; limited, one of each kind, then the second of each, and so on."""
+        turns = zip_longest(*self._failures.values())
+        return tuple(f for turn in turns for f in turn if f)[: self._max_failures]
+
+    def _recall(self, k: int) -> Rate:
+        if k > self._depth and self._start.index.visible_chunks > self._depth:
+            reason = f"only {self._depth} candidates were ranked; run with --candidates {k}"
+            return rate(0, 0, reason)
+        return rate(sum(n for rank, n in self._found_at.items() if rank <= k), self._all.labelled, NO_LABELS)
+
+
+TWO_BY_TWO = ("evidence_correct", "evidence_wrong", "no_evidence_correct", "no_evidence_wrong", "undecidable")
+
+
+def _percentiles(values: array[float]) -> Percentiles:
+    p50, p95, p99 = np.percentile(np.frombuffer(values, dtype=np.float32), (50, 95, 99))
+    return Percentiles(p50=round(float(p50), 6), p95=round(float(p95), 6), p99=round(float(p99), 6))

@@ -1,0 +1,285 @@
+"""The report for a terminal: readable at 80 columns, in colour or piped to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from harness.measure.recommend import FIXES
+from harness.types import Bucket, Failure, Rate, Summary
+
+NARROW, BAR_NARROW, BAR_WIDE = 100, 12, 30
+"""Below the first number of columns, bars take the second; else the third."""
+
+BUCKET_STYLES: dict[Bucket, tuple[str, str]] = {
+    "correct": ("green", "right, supported, with evidence"),
+    "right_without_evidence": ("yellow", "right, but not from the evidence"),
+    "retrieval_miss": ("red", "evidence never reached the model"),
+    "grounding_miss": ("red", "evidence there, answer not from it"),
+    "synthesis_miss": ("red", "all supported, still wrong"),
+    "true_abstention": ("green", "unanswerable, and it said so"),
+    "blocked_answer": ("yellow", "unanswerable, stopped by verifier"),
+    "false_answer": ("red", "unanswerable, answered and shown"),
+    "harness_fault": ("magenta", "a stage raised or timed out"),
+    "undecidable": ("dim", "labels are missing"),
+}
+
+
+def write(summary: Summary, console: Console, *, failures: int | None = None) -> None:
+    """Print the report on a console; `failures` limits how many are told in full (None: all)."""
+    bar = BAR_NARROW if console.width < NARROW else BAR_WIDE
+    with console.capture() as captured:
+        console.print(Group(*_parts(summary, failures, bar)))
+    for line in captured.get().splitlines():
+        console.out(line.rstrip(), highlight=False)
+
+
+def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[RenderableType]:
+    yield _title(summary)
+    yield from _problems(summary)
+    yield _section("How far it got")
+    yield _rates(summary)
+    yield _section("What became of each question")
+    yield _buckets(summary, bar)
+    if any(summary.stages.values()):
+        yield _section("Where the evidence was lost (retrieval misses)")
+        yield _stages(summary, bar)
+    yield _section("Evidence and answers (answerable questions)")
+    yield _two_by_two(summary)
+    yield _section("Abstention")
+    yield _abstention(summary)
+    if len(summary.slices) > 1:
+        yield _section("By question type")
+        yield _slices(summary)
+    yield _section("Time per question")
+    yield _seconds(summary)
+    yield from _failures(summary, failures)
+    if summary.recommendation:
+        yield Text()
+        yield Text.assemble(("→ ", "bold cyan"), (summary.recommendation.text, "bold"))
+
+
+def _title(summary: Summary) -> Text:
+    golden, index, settings = summary.golden, summary.index, summary.settings
+    of = f" of {golden.questions}" if summary.questions != golden.questions else ""
+    status = "" if summary.status == "complete" else f" · {summary.status}"
+    return Text.assemble(
+        (summary.run_id, "bold"),
+        (f"{status}\n", "bold yellow"),
+        f"{golden.name}: {summary.questions}{of} questions"
+        f" ({golden.answerable} answerable, {golden.unanswerable} unanswerable)\n",
+        f"{index.documents:,} documents in {index.chunks:,} chunks of {index.words_per_chunk:g} words"
+        f" ({settings.get('chunker')}); {_filter(summary)}\n",
+        f"{settings.get('retriever')} to depth {settings.get('candidates')}"
+        f" → {settings.get('rerank') or 'no reranker'} → k {settings.get('k')}"
+        f" → {settings.get('generator')} → {settings.get('verifier')}",
+    )
+
+
+def _filter(summary: Summary) -> str:
+    clauses = summary.settings.get("filter") or ()
+    words = [str(c) for c in clauses] if isinstance(clauses, list | tuple) else []
+    if summary.settings.get("as_of"):
+        words.append(f"valid on {summary.settings['as_of']}")
+    if not words:
+        return "no filter"
+    return f"{' and '.join(words)}: {summary.index.visible_chunks:,} visible"
+
+
+def _problems(summary: Summary) -> Iterator[Text]:
+    for reason, ids in _by_reason(summary.golden.left_out).items():
+        yield Text(f"left out {len(ids)}: {', '.join(ids)} ({reason})", style="dim")
+    for problem in summary.problems:
+        yield Text(f"log: {problem}", style="yellow")
+    if summary.unlabelled:
+        yield Text(
+            f"{summary.unlabelled} answerable questions have no evidence labels: stages cannot be named for them",
+            style="yellow",
+        )
+    if summary.unjudged:
+        yield Text(
+            f"{summary.unjudged} answerable questions have no accepted answers: nobody can say whether they are right",
+            style="yellow",
+        )
+    if faults := summary.attribution["harness_fault"]:
+        yield Text(f"{faults} questions ended in a fault; they count in every denominator below", style="magenta")
+
+
+def _by_reason(lines: Iterable[str]) -> dict[str, list[str]]:
+    grouped: dict[str, list[str]] = {}
+    for line in lines:
+        question_id, _, reason = line.partition(": ")
+        grouped.setdefault(reason, []).append(question_id)
+    return grouped
+
+
+def _section(title: str) -> Text:
+    return Text(f"\n{title}", style="bold cyan")
+
+
+def _grid(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(columns), header_style="dim")
+    for position, name in enumerate(columns):
+        table.add_column(name, justify="left" if position == 0 else "right", overflow="fold")
+    return table
+
+
+def _indented(renderable: RenderableType) -> Padding:
+    return Padding(renderable, (0, 0, 0, 2))
+
+
+def _rates(summary: Summary) -> Padding:
+    table = _grid("", "value", "of", "95% interval", "")
+    table.columns[-1].justify = "left"
+    for k, recall in summary.recall.items():
+        _add_rate(table, f"recall@{k}", recall, "evidence in the first k chunks" if k == "1" else "")
+    _add_rate(table, f"candidates@{summary.candidates.depth}", summary.candidates.recall, "before the reranker")
+    _add_rate(table, "ceiling", summary.ceiling, "evidence in the prompt", style="bold")
+    _add_rate(table, "accuracy", summary.accuracy, "right and supported", style="bold")
+    _add_rate(table, "stale contexts", summary.stale_contexts, "hold a superseded chunk")
+    return _indented(table)
+
+
+def _add_rate(table: Table, name: str, rate: Rate, note: str, style: str = "") -> None:
+    if rate.value is None:
+        table.add_row(Text(name, style), "–", "", "", Text(rate.reason or "", "dim"))
+        return
+    table.add_row(
+        Text(name, style),
+        Text(f"{rate.value:.3f}", style),
+        f"{rate.numerator}/{rate.denominator}",
+        f"{rate.low:.2f} – {rate.high:.2f}",
+        Text(note, "dim"),
+    )
+
+
+def _buckets(summary: Summary, bar: int) -> Padding:
+    table = _grid("", "", "", "")
+    table.columns[2].justify = table.columns[3].justify = "left"
+    total = max(1, summary.questions)
+    for bucket, (style, meaning) in BUCKET_STYLES.items():
+        count = summary.attribution[bucket]
+        if count:
+            table.add_row(
+                Text(_words(bucket), style), str(count), Text(_bar(count, total, bar), style), Text(meaning, "dim")
+            )
+    return _indented(table)
+
+
+def _bar(count: int, total: int, columns: int) -> str:
+    return "█" * max(1, round(columns * count / total))
+
+
+def _stages(summary: Summary, bar: int) -> Padding:
+    table = _grid("", "", "", "")
+    table.columns[2].justify = table.columns[3].justify = "left"
+    total = sum(summary.stages.values())
+    for stage, count in summary.stages.items():
+        if count:
+            table.add_row(
+                Text(stage, "red"),
+                str(count),
+                Text(_bar(count, total, bar), "red"),
+                Text(f"look at {FIXES[stage][0]}", "dim"),
+            )
+    note = Text(f"{summary.reunited} cut by a chunk boundary but reunited in the prompt", "dim")
+    return _indented(Group(table, note) if summary.reunited else table)
+
+
+def _two_by_two(summary: Summary) -> Padding:
+    cells = summary.two_by_two
+    table = _grid("", "right and supported", "not")
+    table.add_row("evidence in the prompt", str(cells["evidence_correct"]), str(cells["evidence_wrong"]))
+    table.add_row("evidence lost", str(cells["no_evidence_correct"]), str(cells["no_evidence_wrong"]))
+    note = Text(f"{cells['undecidable']} undecidable", "dim")
+    return _indented(Group(table, note) if cells["undecidable"] else table)
+
+
+def _abstention(summary: Summary) -> Padding:
+    table = _grid("", "answered", "abstained", "refused", "fault")
+    for kind, counts in summary.abstention.items():
+        shown = [str(n) for n in counts.values()]
+        table.add_row(kind, *shown)
+    wrong = summary.attribution["false_answer"]
+    asked = sum(summary.abstention["unanswerable"].values())
+    if not asked:
+        note = Text("no unanswerable questions: whether the system abstains was not measured", "yellow")
+    else:
+        note = Text(f"{wrong} of {asked} unanswerable questions got a confident answer", "red" if wrong else "green")
+    return _indented(Group(table, note))
+
+
+def _slices(summary: Summary) -> Padding:
+    table = _grid("", "questions", "ceiling", "accuracy", "most frequent failure")
+    table.columns[-1].justify = "left"
+    for name, part in summary.slices.items():
+        table.add_row(name, str(part.questions), _short(part.ceiling), _short(part.accuracy), _worst(part.attribution))
+    return _indented(table)
+
+
+def _short(rate: Rate) -> str:
+    return "–" if rate.value is None else f"{rate.value:.2f}"
+
+
+def _worst(attribution: Mapping[Bucket, int]) -> str:
+    failing = {b: n for b, n in attribution.items() if b not in {"correct", "true_abstention"} and n}
+    worst = max(failing, key=lambda b: failing[b], default=None)
+    return f"{_words(worst)} ({failing[worst]})" if worst else ""
+
+
+def _seconds(summary: Summary) -> Padding:
+    table = _grid("", "p50", "p95", "p99")
+    for step, p in summary.seconds.items():
+        table.add_row(step, *(_duration(s) for s in (p.p50, p.p95, p.p99)))
+    tokens = summary.tokens
+    counted = tokens.prompt is not None
+    note = f"tokens: {tokens.prompt:,} prompt, {tokens.answer:,} answer" if counted else f"tokens: {tokens.reason}"
+    return _indented(Group(table, Text(note, "dim")))
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.2f} ms"
+
+
+def _failures(summary: Summary, limit: int | None) -> Iterator[RenderableType]:
+    total = len(summary.failures) + summary.failures_left_out
+    shown = summary.failures if limit is None else summary.failures[:limit]
+    if not total or not shown:
+        return
+    yield _section(
+        f"{len(shown)} of {total} failures, one of each kind first" if len(shown) < total else f"All {total} failures"
+    )
+    for failure in shown:
+        yield _failure(failure)
+    if len(shown) < total:
+        yield Text(f"  … {total - len(shown)} more: harness report {summary.run_id} --failures all", style="dim")
+
+
+def _failure(failure: Failure) -> Padding:
+    style = BUCKET_STYLES[failure.bucket][0]
+    where = f" at {failure.stage}" if failure.stage else ""
+    kind = f" ({_words(failure.sub_kind)})" if failure.sub_kind else ""
+    told = Text.assemble(
+        (f"{failure.id}  ", "bold"),
+        (f"{_words(failure.bucket)}{where}{kind}\n", style),
+        f"{failure.question}\n",
+        ("answer    ", "dim"),
+        f"{_clip(failure.answer) if failure.answer else '–'}\n",
+    )
+    if failure.expected:
+        told.append_text(Text.assemble(("expected  ", "dim"), f"{_clip(' | '.join(failure.expected))}\n"))
+    told.append_text(Text.assemble(("why       ", "dim"), failure.why))
+    return Padding(told, (0, 0, 1, 2))
+
+
+def _clip(text: str, limit: int = 300) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else f"{flat[: limit - 1]}…"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,136 @@
+"""The trace of the evidence: at each stage, which chunks still carry it. Facts only; `attribute.ledger` draws the line.
+
+An anchor is located once, in the documents, so what carries it is a question of offsets: a chunk carries a place when it
+covers it whole. Nothing here reads an answer, so no answer can move a retrieval label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from harness.context.assemble import Context
+from harness.golden.evidence import Locator
+from harness.index.visibility import Visibility
+from harness.types import Chunk, Document, GroupTrace, Place, Question
+
+SHOWN = 5
+"""How many ids a trace lists before it only counts."""
+
+Ranks = Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What the two retrieval stages did with one question: chunk positions, best first."""
+
+    candidates: tuple[int, ...]
+    final: tuple[int, ...]
+    k: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    label: Literal["evidence", "gold_document"]
+    anchor: str
+    places: tuple[Place, ...]
+    carriers: tuple[int, ...]
+
+
+class Tracer:
+    """Traces evidence groups through one index; built once per run."""
+
+    def __init__(self, documents: Sequence[Document], chunks: Sequence[Chunk], visibility: Visibility) -> None:
+        self._locator = Locator(documents)
+        self._texts = {d.doc_id: d.text for d in documents}
+        self._chunks = chunks
+        self._visibility = visibility
+        self._by_document: dict[str, list[int]] = {}
+        for position, chunk in enumerate(chunks):
+            self._by_document.setdefault(chunk.doc_id, []).append(position)
+
+    def carriers(self, question: Question) -> tuple[tuple[int, ...], ...]:
+        """Return, per evidence group (or gold document, where there is no evidence), the chunks that carry it."""
+        return tuple(group.carriers for group in self._groups(question))
+
+    def cut(self, question: Question) -> int:
+        """Return how many evidence groups stand in a document but whole in no chunk."""
+        return sum(bool(group.places) and not group.carriers for group in self._groups(question))
+
+    def trace(self, question: Question, ranking: Ranking, context: Context) -> tuple[GroupTrace, ...]:
+        """Return one trace per evidence group; per gold document where the question has no evidence; else none."""
+        candidate_ranks = {position: rank for rank, position in enumerate(ranking.candidates, 1)}
+        final_ranks = {position: rank for rank, position in enumerate(ranking.final, 1)}
+        return tuple(
+            self._group(number, group, candidate_ranks, final_ranks, (ranking.k, context))
+            for number, group in enumerate(self._groups(question))
+        )
+
+    def _groups(self, question: Question) -> Iterator[_Group]:
+        if question.evidence:
+            for group, places in zip(question.evidence, self._locator.places(question), strict=True):
+                yield _Group("evidence", group.alternatives[0].text, places, self._carriers(places))
+        else:
+            for doc_id in question.gold_doc_ids:
+                yield _Group("gold_document", doc_id, (), tuple(self._by_document.get(doc_id, ())))
+
+    def _group(
+        self, number: int, group: _Group, candidate_ranks: Ranks, final_ranks: Ranks, end: tuple[int, Context]
+    ) -> GroupTrace:
+        k, context = end
+        mask, carriers = self._visibility.mask, group.carriers
+        visible = [p for p in carriers if mask is None or mask[p]]
+        kept = {self._chunks[p].chunk_id: None for p in visible if final_ranks.get(p, k + 1) <= k}
+        return GroupTrace(
+            group=number,
+            label=group.label,
+            anchor=group.anchor,
+            places=group.places[:SHOWN],
+            carriers=self._ids(carriers),
+            carrier_count=len(carriers),
+            cut_between=() if carriers else self._ids(self._touched(group.places)),
+            visible_count=len(visible),
+            hidden_by=self._visibility.hidden_by(carriers[0]) if carriers and not visible else None,
+            candidate_rank=_best(candidate_ranks, visible),
+            final_rank=_best(final_ranks, visible),
+            kept=tuple(kept),
+            dropped=tuple(d for d in context.dropped if d.chunk_id in kept),
+            spans=tuple(s.number for s in context.spans if s.chunk_id in kept),
+            reunited=not carriers and self._reunited(group.places, context),
+        )
+
+    def _carriers(self, places: Iterable[Place]) -> tuple[int, ...]:
+        found = {
+            position
+            for place in places
+            for position in self._by_document.get(place.doc_id, ())
+            if self._chunks[position].start <= place.start and place.end <= self._chunks[position].end
+        }
+        return tuple(sorted(found))
+
+    def _touched(self, places: Sequence[Place]) -> list[int]:
+        return [
+            position
+            for place in places[:1]
+            for position in self._by_document.get(place.doc_id, ())
+            if self._chunks[position].start < place.end and place.start < self._chunks[position].end
+        ]
+
+    def _reunited(self, places: Iterable[Place], context: Context) -> bool:
+        return any(self._covered(place, [c for c in context.chunks if c.doc_id == place.doc_id]) for place in places)
+
+    def _covered(self, place: Place, chunks: Sequence[Chunk]) -> bool:
+        text, reached = self._texts[place.doc_id], place.start
+        for chunk in sorted(chunks, key=lambda c: c.start):
+            if text[reached : max(reached, chunk.start)].strip():
+                return False
+            reached = max(reached, chunk.end)
+        return bool(chunks) and not text[reached : place.end].strip()
+
+    def _ids(self, positions: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self._chunks[p].chunk_id for p in positions[:SHOWN])
+
+
+def _best(ranks: Ranks, positions: Iterable[int]) -> int | None:
+    return min((ranks[p] for p in positions if p in ranks), default=None)

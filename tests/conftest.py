@@ -1,0 +1,45 @@
+"""Small golden sets and records that several tests need; expected values in the tests are worked by hand from these."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).parents[2] / "shared" / "data"
+
+CORPUS = [
+    {"doc_id": "bags", "text": "Checked bags may weigh 23 kg. A second bag costs 60 EUR.", "metadata": {"status": "current"}},
+    {"doc_id": "bags-old", "text": "Checked bags may weigh 20 kg on all routes.", "metadata": {"status": "superseded"}},
+    {"doc_id": "pets", "text": "Small pets travel in the cabin for 45 EUR. Dogs over 8 kg fly as cargo.", "metadata": {"status": "current"}},
+    {"doc_id": "seats", "text": "Seat selection is free on flex fares.", "metadata": {"status": "current"}},
+]
+QUESTIONS = [
+    {"id": "bag-weight", "question": "How much may checked bags weigh?", "answers": ["23 kg"], "gold_doc_ids": ["bags"], "evidence": ["may weigh 23 kg"], "type": "keyword"},
+    {"id": "pet-fee", "question": "What do small pets cost in the cabin?", "answers": ["45 EUR"], "gold_doc_ids": ["pets"], "evidence": ["for 45 EUR"], "type": "keyword"},
+    {"id": "dog", "question": "My puppy is large, what now?", "answers": ["cargo"], "gold_doc_ids": ["pets"], "evidence": ["fly as cargo"], "type": "paraphrase"},
+    {"id": "wifi", "question": "Is there wifi in the cabin for small bags?", "answerable": False, "type": "unanswerable"},
+]  # fmt: skip
+
+
+def write_jsonl(path: Path, rows: list[dict[str, object]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+@pytest.fixture
+def golden(tmp_path: Path) -> Path:
+    """A golden set of four short documents and four questions, one of them unanswerable."""
+    folder = tmp_path / "tiny"
+    write_jsonl(folder / "corpus.jsonl", CORPUS)
+    write_jsonl(folder / "questions.jsonl", QUESTIONS)
+    return folder
+
+
+@pytest.fixture
+def shared() -> Path:
+    """The folder of real data beside the checkout; tests that need it skip where it is absent."""
+    if not SHARED.is_dir():
+        pytest.skip("the shared data folder is not beside this checkout")
+    return SHARED
