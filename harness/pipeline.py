@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 from harness.context.assemble import Context, assemble
 from harness.context.budget import Budget
 from harness.index.visibility import Visibility
-from harness.prompt._template import PromptTemplate, build_prompt
+from harness.prompt import PromptTemplate, build_prompt
 from harness.protocols import Generator, Index, Judge, Reranker, Verifier
 from harness.settings import Settings
 from harness.text.citations import citation_pattern, strip_citations

@@ -45,7 +45,7 @@ def load(kind: Kind, name: str) -> ModuleType:
 def part(kind: Kind, spelling: str) -> tuple[ModuleType, Any]:
     """Return the module and the filled `Options` of a spelling such as `window:160:32`.
 
-    Raises `SpellingError` for an unknown name, too many arguments, or an argument of the wrong type or range.
+    A last field that is text takes the rest, colons and all. Raises `SpellingError` for an unknown name, too many arguments, or an argument of the wrong type or range.
     """
     name, *arguments = spelling.split(":")
     module = load(kind, name)
@@ -55,6 +55,8 @@ def part(kind: Kind, spelling: str) -> tuple[ModuleType, Any]:
 def _fill(model: type[BaseModel], arguments: list[str], where: str, name: str) -> BaseModel:
     fields = list(model.model_fields)
     shape = ":".join([name, *(f.upper() for f in fields)])
+    if fields and len(arguments) > len(fields) and model.model_fields[fields[-1]].annotation is str:
+        arguments = [*arguments[: len(fields) - 1], ":".join(arguments[len(fields) - 1 :])]
     if len(arguments) > len(fields):
         raise SpellingError(f"{where}: takes at most {len(fields)} arguments; write {shape}")
     try:

@@ -26,7 +26,7 @@ class Settings(Frozen):
     """Everything that decides what a run does; sizes are words, times seconds, depths counts of chunks."""
 
     chunker: str = "packed:150"
-    analyzer: str = "words"
+    analyzer: str = "plain"
     retriever: str = "bm25"
     candidates: int = Field(default=50, ge=1)
     k: int = Field(default=5, ge=1)

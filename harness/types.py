@@ -417,7 +417,11 @@ class Recommendation(Frozen):
 
 
 class Summary(Frozen):
-    """A run in numbers: what `harness report --format json` prints."""
+    """A run in numbers: what `harness report --format json` prints.
+
+    `stages` counts retrieval misses by stage; `lost` counts every answerable question whose evidence was lost there,
+    whatever became of the answer.
+    """
 
     run_id: str
     status: str
@@ -433,6 +437,7 @@ class Summary(Frozen):
     outcomes: Mapping[Outcome, int]
     attribution: Mapping[Bucket, int]
     stages: Mapping[Stage, int]
+    lost: Mapping[Stage, int]
     two_by_two: Mapping[str, int]
     abstention: Mapping[str, Mapping[str, int]]
     stale_contexts: Rate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from harness import plugins
-from harness.context.budget import parse_budget
+from harness.context.budget import Budget, parse_budget
+from harness.errors import InputError
 from harness.golden.read import GoldenSet
 from harness.index.chunks import chunk_documents, words_per_chunk
 from harness.index.visibility import Visibility, parse_filter, visible_mask
 from harness.pipeline import Stages
-from harness.protocols import Analyzer, Chunker, Index, Reranker
+from harness.prompt import PromptTemplate
+from harness.protocols import Analyzer, Chunker, Generator, Index, Judge, Reranker, Verifier
 from harness.settings import Settings
 from harness.trace import Tracer
 from harness.types import Chunk, Document, IndexInfo
@@ -55,24 +57,15 @@ def make_reranker(spelling: str | None, analyzer: Analyzer) -> Reranker | None:
     return reranker
 
 
-def check_spellings(settings: Settings) -> None:
-    """Raise `SpellingError` for the first part that is not known, before anything slow starts."""
-    spelled: list[tuple[plugins.Kind, str | None]] = [
-        ("chunk", settings.chunker),
-        ("analyze", settings.analyzer),
-        ("retrieve", settings.retriever),
-        ("rerank", settings.rerank),
-        ("prompt", settings.prompt),
-        ("generate", settings.generator),
-        ("verify", settings.verifier),
-        ("judge", settings.judge),
-    ]
-    for kind, spelling in spelled:
-        if spelling is not None:
-            plugins.part(kind, spelling)
-    if settings.budget:
-        parse_budget(settings.budget)
+def check_settings(settings: Settings) -> None:
+    """Raise `InputError` for the first part, template, script or filter that cannot be used, before anything slow."""
+    make_chunker(settings.chunker)
+    analyzer = make_analyzer(settings.analyzer)
+    plugins.part("retrieve", settings.retriever)
+    make_reranker(settings.rerank, analyzer)
+    plugins.part("judge", settings.judge)
     parse_filter(settings.filter)
+    _answering(settings, analyzer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +92,10 @@ class Search:
 def build_search(documents: Sequence[Document], settings: Settings) -> Search:
     """Chunk, index and filter: everything that must exist before the first question."""
     chunks = chunk_documents(documents, make_chunker(settings.chunker))
+    if not chunks:
+        raise InputError(
+            f"--chunker {settings.chunker!r} made no chunk of {len(documents)} documents: their texts are empty; check the corpus"
+        )
     analyzer = make_analyzer(settings.analyzer)
     visibility = visible_mask(chunks, parse_filter(settings.filter), settings.as_of)
     return Search(
@@ -111,16 +108,41 @@ def build_search(documents: Sequence[Document], settings: Settings) -> Search:
     )
 
 
-@asynccontextmanager
-async def open_stages(golden: GoldenSet, search: Search, settings: Settings, run_id: str) -> AsyncIterator[Stages]:
-    """Open every part of a run and close it again, in order, whatever happens."""
-    analyzer = make_analyzer(settings.analyzer)
+@dataclass(frozen=True, slots=True)
+class _Answering:
+    budget: Budget | None
+    template: PromptTemplate
+    generator: Generator
+    verifier: Verifier
+    judges: Mapping[str, Judge]
+
+
+def _answering(settings: Settings, analyzer: Analyzer) -> _Answering:
     prompt_module, prompt_options = plugins.part("prompt", settings.prompt)
     template = prompt_module.make(prompt_options)
     generate_module, generate_options = plugins.part("generate", settings.generator)
     script = Path(settings.script) if settings.script else None
-    generator = generate_module.make(generate_options, analyzer=analyzer, script=script)
     verify_module, verify_options = plugins.part("verify", settings.verifier)
+    return _Answering(
+        budget=parse_budget(settings.budget) if settings.budget else None,
+        template=template,
+        generator=generate_module.make(generate_options, analyzer=analyzer, script=script),
+        verifier=verify_module.make(
+            verify_options, citation=template.citation, refusal=template.refusal, citations=settings.citations
+        ),
+        judges={name: module.make(module.Options()) for name, module in _judges()},
+    )
+
+
+def _judges() -> Iterator[tuple[str, Any]]:
+    for name in plugins.names("judge"):
+        yield name, plugins.load("judge", name)
+
+
+@asynccontextmanager
+async def open_stages(golden: GoldenSet, search: Search, settings: Settings, run_id: str) -> AsyncIterator[Stages]:
+    """Open every part of a run and close it again, in order, whatever happens."""
+    parts = _answering(settings, make_analyzer(settings.analyzer))
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="compute") as pool:
         yield Stages(
             run_id=run_id,
@@ -130,21 +152,13 @@ async def open_stages(golden: GoldenSet, search: Search, settings: Settings, run
             visibility=search.visibility,
             index=search.index,
             reranker=search.reranker,
-            budget=parse_budget(settings.budget) if settings.budget else None,
-            template=template,
-            generator=generator,
-            verifier=verify_module.make(
-                verify_options,
-                citation=template.citation,
-                refusal=template.refusal,
-                citations=settings.citations,
-            ),
-            judges={
-                name: plugins.load("judge", name).make(plugins.load("judge", name).Options())
-                for name in plugins.names("judge")
-            },
+            budget=parts.budget,
+            template=parts.template,
+            generator=parts.generator,
+            verifier=parts.verifier,
+            judges=parts.judges,
             tracer=search.tracer,
-            compute=_off_loop(pool) if generator.remote else _inline,
+            compute=_off_loop(pool) if parts.generator.remote else _inline,
         )
 
 

@@ -6,13 +6,25 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("no_times", deadline=None)
+settings.load_profile("no_times")
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 
 CORPUS = [
-    {"doc_id": "bags", "text": "Checked bags may weigh 23 kg. A second bag costs 60 EUR.", "metadata": {"status": "current"}},
+    {
+        "doc_id": "bags",
+        "text": "Checked bags may weigh 23 kg. A second bag costs 60 EUR.",
+        "metadata": {"status": "current"},
+    },
     {"doc_id": "bags-old", "text": "Checked bags may weigh 20 kg on all routes.", "metadata": {"status": "superseded"}},
-    {"doc_id": "pets", "text": "Small pets travel in the cabin for 45 EUR. Dogs over 8 kg fly as cargo.", "metadata": {"status": "current"}},
+    {
+        "doc_id": "pets",
+        "text": "Small pets travel in the cabin for 45 EUR. Dogs over 8 kg fly as cargo.",
+        "metadata": {"status": "current"},
+    },
     {"doc_id": "seats", "text": "Seat selection is free on flex fares.", "metadata": {"status": "current"}},
 ]
 QUESTIONS = [

@@ -190,7 +190,8 @@ def test_claims_from_several_current_chunks_are_combined():
     """Two current chunks cited, all supported, wrong: decomposition."""
     made = record(trace(), correct=False, cited=(1, 2))
     current = tuple(
-        r.model_copy(update={"chunk": r.chunk.model_copy(update={"metadata": {"status": "current"}})}) for r in made.chunks
+        r.model_copy(update={"chunk": r.chunk.model_copy(update={"metadata": {"status": "current"}})})
+        for r in made.chunks
     )
     assert attribute(made.model_copy(update={"chunks": current}), START).sub_kind == "combined"
 
@@ -209,4 +210,15 @@ def test_a_source_nobody_labelled_is_neither_right_nor_wrong():
 
 def test_the_stages_are_in_the_order_of_the_design():
     """Precedence between groups follows this order, so it is pinned."""
-    assert STAGES == ("source", "parse", "chunk", "filter", "first_stage", "rerank", "assemble", "truncate", "generate", "conclude")
+    assert STAGES == (
+        "source",
+        "parse",
+        "chunk",
+        "filter",
+        "first_stage",
+        "rerank",
+        "assemble",
+        "truncate",
+        "generate",
+        "conclude",
+    )

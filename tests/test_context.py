@@ -76,6 +76,12 @@ def test_below_the_threshold_both_stay():
     assert len(context_of(pair, near_duplicate=0.92).spans) == 2
 
 
+def test_a_jaccard_of_exactly_the_threshold_is_a_copy():
+    """Seven of ten words, at 0.7, whatever 0.7 x 10 is in binary."""
+    pair = ranked("a b c d e f g x y", "a b c d e f g z")
+    assert dropped(context_of(pair, near_duplicate=0.7)) == {"X#2": "near-duplicate of X#1 (Jaccard 0.70)"}
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -51,7 +51,10 @@ def test_cut_evidence_over_twenty_sizes(capsys, stdlib, expected):
     """Anchors that no chunk holds whole, with and without a fifth of overlap, and the size of each index."""
     want = expected["cut_evidence"]
     sizes = range(20, 401, 20)
-    for overlap, per_size, chunks in (("without_overlap", "without_overlap", "chunks_without"), ("with_overlap", "with_overlap", "chunks_with")):
+    for overlap, per_size, chunks in (
+        ("without_overlap", "without_overlap", "chunks_without"),
+        ("with_overlap", "with_overlap", "chunks_with"),
+    ):
         spelled = [f"window:{s}:{s // 5 if overlap == 'with_overlap' else 0}" for s in sizes]
         flags = [flag for spelling in spelled for flag in ("--chunker", spelling)]
         rows = sweep(capsys, stdlib, "--retriever", "hashing:1024", *flags)["rows"]
@@ -66,7 +69,16 @@ def test_the_metadata_filter(capsys, stdlib, expected):
     """Recall with and without the filter, and how many contexts hold a stale chunk in the first three."""
     want = expected["filter"]
     rows = sweep(
-        capsys, stdlib, "--retriever", "hashing:1024", "--chunker", want["chunker"], "--filter", "none", "--filter", "status=current"
+        capsys,
+        stdlib,
+        "--retriever",
+        "hashing:1024",
+        "--chunker",
+        want["chunker"],
+        "--filter",
+        "none",
+        "--filter",
+        "status=current",
     )["rows"]
     for row, name in zip(rows, ("none", "status=current"), strict=True):
         assert {k: recalls(row)[k] for k in ("1", "3")} == told(want[name])
@@ -79,7 +91,9 @@ def test_the_lexical_reranker(capsys, stdlib, expected):
         flags = ("--retriever", "hashing:1024", "--chunker", want["chunker"], "--filter", "status=current")
         plain, reranked = sweep(capsys, stdlib, *flags, "--rerank", "none", "--rerank", "lexical")["rows"]
         assert {k: recalls(plain)[k] for k in ("1", "3", "50")} == told(want)
-        assert {f"{k}_reranked": recalls(reranked)[k] for k in ("1", "3")} == {k: v for k, v in want.items() if "_" in k}
+        assert {f"{k}_reranked": recalls(reranked)[k] for k in ("1", "3")} == {
+            k: v for k, v in want.items() if "_" in k
+        }
 
 
 @pytest.mark.parametrize("condition", ["none", "status=current"])
@@ -88,7 +102,16 @@ def test_the_whole_pipeline(capsys, tmp_path, stdlib, expected, condition):
     want = expected["pipeline"]
     flags = [] if condition == "none" else ["--filter", condition]
     code = main(
-        ["run", str(stdlib), "--chunker", want["chunker"], "--retriever", "hashing:1024", "--candidates", str(want["candidates"])]
+        [
+            "run",
+            str(stdlib),
+            "--chunker",
+            want["chunker"],
+            "--retriever",
+            "hashing:1024",
+            "--candidates",
+            str(want["candidates"]),
+        ]
         + ["-k", str(want["k"]), "--rerank", want["rerank"], "--logs", str(tmp_path), "--run-id", "r", "--json", *flags]
     )
     outcomes = json.loads(capsys.readouterr().out)["outcomes"]

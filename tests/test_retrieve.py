@@ -162,6 +162,22 @@ def test_duplicates_tie_in_corpus_order(name):
     assert len({score for _, score in hits}) == 1
 
 
+@every_retriever
+def test_rankings_are_total_repeatable_and_filtered_first(name):
+    """Whatever the retriever: best first, ties by position, twice the same, at most `depth`, nothing hidden."""
+    rng = np.random.default_rng(11)
+    texts = [" ".join(f"w{i}" for i in rng.zipf(1.5, 30) if i < 300) for _ in range(120)]
+    index = retriever(name, texts)
+    for visible in (None, rng.random(120) < 0.1, rng.random(120) < 0.9):
+        for depth in (1, 5, 500):
+            hits = index.top("w3 w5 w9 w40", depth, visible)
+            assert hits == index.top("w3 w5 w9 w40", depth, visible)
+            assert hits == sorted(hits, key=lambda hit: (-hit[1], hit[0]))
+            assert 0 < len(hits) <= depth
+            assert len({position for position, _ in hits}) == len(hits)
+            assert visible is None or all(visible[position] for position, _ in hits)
+
+
 def _dense_bm25(texts, query):
     counts = [Counter(t.split()) for t in texts]
     mean = sum(c.total() for c in counts) / len(counts) if counts else 0
@@ -243,9 +259,9 @@ def test_ranking_is_the_dense_one_whatever_the_filter(spelling, texts, query, de
 @pytest.mark.parametrize("signed", [False, True])
 @pytest.mark.parametrize("depth", [1, 10, 50, 5000])
 def test_skipping_long_columns_loses_nothing(signed, depth):
-    """Columns from 5 to 4,000 of 4,000 chunks, with a filter or not: the hits are those of summing every posting."""
+    """Columns from 5 to all of 1,200 chunks, with a filter or not: the hits are those of summing every posting."""
     rng = np.random.default_rng(7)
-    n, sizes = 4000, [5, 20, 60, 300, 900, 2000, 3500, 4000]
+    n, sizes = 1200, [5, 20, 60, 120, 250, 500, 1000, 1200]
     columns = [np.sort(rng.choice(n, size, replace=False)).astype(np.int32) for size in sizes]
     impacts = [np.float32(8 / (i + 1)) * rng.uniform(0.5, 1.5, s).astype(np.float32) for i, s in enumerate(sizes)]
     if signed:

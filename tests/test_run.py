@@ -42,7 +42,9 @@ def same(record: dict) -> dict:
 
 
 def many(folder: Path, count: int) -> Path:
-    write_jsonl(folder / "corpus.jsonl", [{"doc_id": f"d{i}", "text": f"Item {i} costs {i} crowns today."} for i in range(20)])
+    write_jsonl(
+        folder / "corpus.jsonl", [{"doc_id": f"d{i}", "text": f"Item {i} costs {i} crowns today."} for i in range(20)]
+    )
     write_jsonl(
         folder / "questions.jsonl",
         [
@@ -96,7 +98,9 @@ def test_one_bad_question_never_stops_the_others(tmp_path):
             {"id": "q9", "delay_seconds": 30, "answer": "late"},
         ],
     )
-    done = harness("run", golden, "--script", script, "--timeout-seconds", "0.2", "--logs", tmp_path, "--run-id", "r", "--json")
+    done = harness(
+        "run", golden, "--script", script, "--timeout-seconds", "0.2", "--logs", tmp_path, "--run-id", "r", "--json"
+    )
     report = json.loads(done.stdout)
     assert report["attribution"]["harness_fault"] == 3
     assert report["accuracy"]["denominator"] == 40
@@ -126,9 +130,15 @@ def test_when_every_question_is_a_fault_the_run_does_not_exit_0(tmp_path):
 def slow_run(tmp_path: Path, count: int = 60) -> tuple[subprocess.Popen[str], Path, Path]:
     golden = many(tmp_path / "many", count)
     script = tmp_path / "script.jsonl"
-    write_jsonl(script, [{"id": f"q{i}", "delay_seconds": 0.05, "answer": f"{i % 20} crowns [S1]."} for i in range(count)])
+    write_jsonl(
+        script, [{"id": f"q{i}", "delay_seconds": 0.05, "answer": f"{i % 20} crowns [S1]."} for i in range(count)]
+    )
     command = [*HARNESS, "run", golden, "--script", script, "--logs", tmp_path, "--run-id", "r", "--concurrency", "2"]
-    return subprocess.Popen([*map(str, command)], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True), tmp_path / "r", golden
+    return (
+        subprocess.Popen([*map(str, command)], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True),
+        tmp_path / "r",
+        golden,
+    )
 
 
 def wait_for_records(folder: Path, count: int, limit_seconds: float = 30) -> None:
@@ -184,7 +194,11 @@ def test_kill_minus_nine_at_random_points_loses_no_finished_record(tmp_path):
     rng, seen = random.Random(7), set()
     for attempt in range(5):
         resume = ("--resume",) if attempt else ()
-        process = subprocess.Popen([*map(str, (*HARNESS, *flags, "--run-id", "r", *resume))], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [*map(str, (*HARNESS, *flags, "--run-id", "r", *resume))],
+            stderr=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
         wait_for_records(tmp_path / "r", len(seen) + rng.randrange(3, 8))
         os.kill(process.pid, signal.SIGKILL)
         process.wait(timeout=30)
@@ -216,7 +230,9 @@ def test_resume_tries_faults_again(tmp_path):
 def test_resume_with_other_settings_says_what_differs(golden):
     """Answers made with other settings are not mixed into one run."""
     run(golden)
-    done = harness("run", golden, "--chunker", "whole", "--logs", golden.parent / "logs", "--run-id", "r", "--resume", "-k", "1")
+    done = harness(
+        "run", golden, "--chunker", "whole", "--logs", golden.parent / "logs", "--run-id", "r", "--resume", "-k", "1"
+    )
     assert done.returncode == 2
     assert "k" in done.stderr
     assert "Traceback" not in done.stderr
@@ -271,7 +287,9 @@ def test_memory_does_not_grow_with_the_number_of_questions(tmp_path):
             "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr); sys.exit(code)"
         )
         args = ("run", golden, "--chunker", "whole", "-k", "1", "--logs", tmp_path, "--run-id", f"n{count}")
-        done = subprocess.run([sys.executable, "-c", code, *map(str, args)], capture_output=True, text=True, timeout=300)
+        done = subprocess.run(
+            [sys.executable, "-c", code, *map(str, args)], capture_output=True, text=True, timeout=300
+        )
         assert done.returncode == 0, done.stderr
         peaks.append(int(done.stderr.split()[-1]) / 1024)
     assert peaks[1] - peaks[0] < 20

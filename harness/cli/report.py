@@ -7,7 +7,6 @@ reported and skipped.
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,11 +70,10 @@ def print_summary(summary: Summary, *, as_json: bool, failures: int | None, fold
 
         print(json.text(summary))
         return
-    from rich.console import Console
-
+    from harness.cli.console import stdout_console
     from harness.report import text
 
-    console = Console(file=sys.stdout, highlight=False)
+    console = stdout_console()
     text.write(summary, console, failures=failures)
     if folder:
         console.print(f"\nlog: {folder / 'records.jsonl'}", style="dim", soft_wrap=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from harness.cli.console import stderr_console
 from harness.errors import InputError
 from harness.golden.read import GoldenSet
 from harness.log.events import open_events
@@ -20,7 +21,7 @@ from harness.run import Progress as Counts
 from harness.run import check_same_run, new_run_id, run_questions, run_start, utc_now
 from harness.settings import Settings
 from harness.types import Record, RunStart, Summary
-from harness.wiring import build_search, check_spellings, open_stages
+from harness.wiring import build_search, check_settings, open_stages
 
 
 async def run_golden(
@@ -39,8 +40,8 @@ async def run_golden(
     """
     if resume and not run_id:
         raise InputError("--resume needs --run-id: name the run to go on with")
-    check_spellings(settings)
-    console = Console(stderr=True)
+    check_settings(settings)
+    console = stderr_console()
     with _busy(console, f"indexing {len(golden.documents):,} documents"):
         search = build_search(golden.documents, settings)
     start = run_start(golden, settings, search.info(), run_id or new_run_id(golden, utc_now()), utc_now())
@@ -78,7 +79,7 @@ async def run_golden(
             f"interrupted: {counts.done + counts.skipped} of {total} questions are in {folder}; "
             f"go on with --run-id {start.run_id} --resume",
             style="yellow",
-            highlight=False,
+            soft_wrap=True,
         )
     return summariser.summary(finished.status)
 

@@ -15,6 +15,7 @@ from harness.errors import InputError
 
 if TYPE_CHECKING:
     from rich.table import Table
+    from rich.text import Text
 
     from harness.sweep import Pair, Sweep, SweepRow
 
@@ -85,10 +86,11 @@ def _tell(row: SweepRow, done: list[SweepRow], total: int) -> None:
 
 
 def _print(result: Sweep, depth: int) -> None:
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console(file=sys.stdout, highlight=False)
+    from harness.cli.console import stdout_console
+
+    console = stdout_console()
     unlabelled = f"; {result.left_out} answerable ones without labels left out" if result.left_out else ""
     console.print(Text.assemble((result.golden, "bold"), f": {result.questions} questions{unlabelled}"))
     if result.questions:
@@ -132,10 +134,10 @@ def _table(result: Sweep, depth: int) -> Table:
     return table
 
 
-def _cell(value: float | None, best: float) -> str:
-    if value is None:
-        return "–"
-    return f"[bold]{value:.3f}[/]" if value == best else f"{value:.3f}"
+def _cell(value: float | None, best: float) -> Text:
+    from rich.text import Text
+
+    return Text("–" if value is None else f"{value:.3f}", "bold" if value == best else "")
 
 
 def _pair(pair: Pair) -> str:

@@ -9,6 +9,7 @@ of keeping.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from harness.types import Chunk
@@ -23,6 +24,7 @@ _NEGATED = re.compile(
 )
 _OPPOSITES = ("un", "in", "im", "ir", "il", "dis", "de", "non", "non-")
 _ROUNDING = 1e-6
+_REMEMBERED_CHARACTERS = 4096
 _EDGES = ".,;:!?()[]{}\"'`*“”‘’«»"
 
 
@@ -33,17 +35,18 @@ class Copies:
         self._least = near_duplicate
         self._kept: list[Chunk] = []
         self._seen: set[str] = set()
+        self._words: dict[str, frozenset[str]] = {}
 
     def reason(self, chunk: Chunk) -> str | None:
         """Return why `chunk` is a copy, e.g. `near-duplicate of X#3 (Jaccard 0.93)`, or None."""
         if self._brings_new_words(chunk.text):
             return None
-        words = _words(chunk.text)
+        words = self._words_of(chunk.text)
         for kept in self._kept:
-            others = _words(kept.text)
+            others = self._words_of(kept.text)
             shared = len(words & others)
             whole = len(words) + len(others) - shared
-            if shared < self._least * whole:
+            if whole and shared / whole < self._least:
                 continue
             if shared == whole and kept.text.split() == chunk.text.split():
                 return f"duplicate of {kept.chunk_id} (exact)"
@@ -55,9 +58,15 @@ class Copies:
         """Remember a chunk that is in the context."""
         self._kept.append(chunk)
 
+    def _words_of(self, text: str) -> frozenset[str]:
+        words = self._words.get(text)
+        if words is None:
+            words = self._words[text] = frozenset(_split(text))
+        return words
+
     def _brings_new_words(self, text: str) -> bool:
         """Return True if more words than a copy could have are in none of the chunks so far: one look, not one each."""
-        words, before = text.casefold().split(), len(self._seen)
+        words, before = _split(text), len(self._seen)
         self._seen.update(words)
         return len(self._seen) - before > (1 - self._least) * len(words) + _ROUNDING
 
@@ -67,7 +76,7 @@ def differ_in_meaning(one: str, other: str) -> bool:
 
     Numbers are compared in order, so that "from 5 to 10" is no copy of "from 10 to 5".
     """
-    ones, others = one.casefold().split(), other.casefold().split()
+    ones, others = _split(one), _split(other)
     if _numbers(ones) != _numbers(others):
         return True
     if sum(map(_negates, ones)) != sum(map(_negates, others)):
@@ -78,12 +87,19 @@ def differ_in_meaning(one: str, other: str) -> bool:
     return any(p + w in only_other or p + w in only_one for w in only_one | only_other for p in _OPPOSITES)
 
 
-@lru_cache(maxsize=256)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.casefold().split())
+def _fold(text: str) -> tuple[str, ...]:
+    return tuple(text.casefold().split())
 
 
-def _numbers(words: list[str]) -> list[str]:
+# The same chunks are found for many questions, and strings that stay remember their hashes.
+_remembered = lru_cache(maxsize=2048)(_fold)
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return _remembered(text) if len(text) <= _REMEMBERED_CHARACTERS else _fold(text)
+
+
+def _numbers(words: Sequence[str]) -> list[str]:
     return [w.strip(_EDGES) for w in words if any(map(str.isdigit, w))]
 
 
@@ -91,5 +107,5 @@ def _negates(word: str) -> bool:
     return word.strip(_EDGES) in _NEGATIONS or _NEGATED.search(word.strip(_EDGES)) is not None
 
 
-def _only(words: list[str], others: list[str]) -> set[str]:
+def _only(words: Sequence[str], others: Sequence[str]) -> set[str]:
     return {w.strip(_EDGES) for w in words} - {w.strip(_EDGES) for w in others}

@@ -15,6 +15,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from harness.text.literal import collapse
 from harness.types import Frozen, Generation, Prompt
 
 _LEAST_SHARED = 2
+_REMEMBERED_CHARACTERS = 4096
 _KEYS = ("id", "answer", "raise", "delay_seconds")
 _PROBE = "study studies happily geese kitabı evlerimizden Häuser Straße naïve ﬁne İzmir two words x²"
 _STAGED_FORMS = '{"id", "answer"}, {"id", "raise"} or {"id", "delay_seconds", "answer"}'
@@ -92,21 +94,16 @@ class Scripted:
         for place, text in enumerate(texts, 1):
             if best == len(terms):
                 break
-            if self._at_most(terms, text) <= best:
+            whole = text.lower()
+            if self._literal_terms and len([term for term in terms if term in whole]) <= best:
                 continue
-            for sentence in _sentences(text):
-                if self._at_most(terms, sentence) <= best:
+            for sentence, lowered in _sentences(text):
+                if self._literal_terms and len([term for term in terms if term in lowered]) <= best:
                     continue
                 shared = len(terms.intersection(self._analyzer.terms(sentence)))
                 if shared > best:
                     best, number, chosen = shared, place, sentence
         return best, number, chosen
-
-    def _at_most(self, terms: set[str], text: str) -> int:
-        if not self._literal_terms:
-            return len(terms)
-        lowered = text.lower()
-        return len([term for term in terms if term in lowered])
 
 
 def has_literal_terms(analyzer: Analyzer) -> bool:
@@ -115,9 +112,21 @@ def has_literal_terms(analyzer: Analyzer) -> bool:
     return all(term in lowered for term in analyzer.terms(_PROBE))
 
 
-def _sentences(text: str) -> list[str]:
-    """Return the sentences of `split_plain(collapse(text))`: where white space is single spaces, faster by replacing."""
-    return collapse(text).replace(". ", ".\n").replace("! ", "!\n").replace("? ", "?\n").split("\n")
+def _split(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the sentences of `split_plain(collapse(text))`, each with its lower case.
+
+    Where all white space is single spaces, replacing finds the same ends several times faster.
+    """
+    ended = collapse(text).replace(". ", ".\n").replace("! ", "!\n").replace("? ", "?\n")
+    return tuple([(sentence, sentence.lower()) for sentence in ended.split("\n")])
+
+
+# The same chunks are found for many questions.
+_remembered = lru_cache(maxsize=2048)(_split)
+
+
+def _sentences(text: str) -> tuple[tuple[str, str], ...]:
+    return _remembered(text) if len(text) <= _REMEMBERED_CHARACTERS else _split(text)
 
 
 def read_script(path: Path) -> dict[str, Staged]:

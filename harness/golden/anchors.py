@@ -152,12 +152,13 @@ def answer_apart(question: Question) -> str | None:
     """Say so when none of the accepted answers stands in any of the evidence, where the judge compares literally."""
     if not question.answers or not question.evidence or question.match in _UNREADABLE_IN_EVIDENCE:
         return None
-    evidence = [collapse(anchor.text) for anchor in _anchors(question)]
+    # Joined, because an answer may take its words from several groups.
+    evidence = " ".join(collapse(anchor.text) for anchor in _anchors(question))
     for answer in question.answers:
         if question.match == "regex":
-            if any(re.search(answer, text) for text in evidence):
+            if re.search(answer, evidence):
                 return None
-        elif any(contains_whole(answer.casefold(), text.casefold()) for text in evidence):
+        elif contains_whole(answer.casefold(), evidence.casefold()):
             return None
     more = ", …" if len(question.answers) > 1 else ""
     return f"no accepted answer ({excerpt(question.answers[0])}{more}) stands in the evidence; check both, or add the words used"

@@ -85,8 +85,11 @@ class Postings:
         split = self._short_columns(query)
         if split == len(query):
             return None
-        above = _remaining([max(w * self._highest[c], w * self._lowest[c], 0.0) for c, w in query])
+        highs = [max(w * self._highest[c], w * self._lowest[c], 0.0) for c, w in query]
+        above = _remaining(highs)
         below = _remaining([min(w * self._highest[c], w * self._lowest[c], 0.0) for c, w in query])
+        if above[split] - below[split] > max(highs[:split]):
+            return None  # hardly ever worth trying: the depth-th best chunk would need several of the short columns
         while split < len(query):
             positions, scores = self._merged(query[:split], visible)
             floor = _nth_best_at_least(scores, depth) + below[split]

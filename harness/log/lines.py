@@ -17,6 +17,9 @@ from harness.types import SCHEMA_VERSION, Hit, LogLine, RankedChunk, Record, Run
 OPENING = b'{"kind":'
 """How every line we write begins; inside a JSON string its quotes would be escaped, so it cannot stand there."""
 
+_REPLACEMENT = "\ufffd".encode()
+"""What pydantic writes, without an error, for a lone surrogate in a key."""
+
 _Line = RunStart | Record | RunEnd
 _ADAPTER: TypeAdapter[_Line] = TypeAdapter(LogLine)
 
@@ -44,10 +47,13 @@ def encode(line: _Line) -> bytes:
     """
     if _is_finite(line):
         try:
-            return line.__pydantic_serializer__.to_json(line) + b"\n"
+            content: bytes = line.__pydantic_serializer__.to_json(line)
         except ValueError as error:
             if "surrogates" not in str(error):
                 raise InternalError(f"a {line.kind} line cannot be written: {error}") from None
+        else:
+            if _REPLACEMENT not in content:
+                return content + b"\n"
     return json.dumps(_named(line.model_dump()), allow_nan=False, separators=(",", ":")).encode("ascii") + b"\n"
 
 

@@ -29,15 +29,24 @@ def recommend(attribution: Mapping[Bucket, int], stages: Mapping[Stage, int], an
     The gain is an upper bound: every one of those questions answered right, over all answerable ones.
     """
     counts: dict[Stage, int] = dict(stages) | {stage: attribution[bucket] for bucket, stage in _OF_BUCKET.items()}
+    return _largest(counts, answerable, "answerable questions", "accuracy")
+
+
+def recommend_retrieval(lost: Mapping[Stage, int], labelled: int) -> Recommendation | None:
+    """Return the stage that loses the evidence of most questions, for runs whose answers nobody can judge."""
+    return _largest(lost, labelled, "questions with evidence", "the ceiling")
+
+
+def _largest(counts: Mapping[Stage, int], total: int, of: str, gained: str) -> Recommendation | None:
     target = max(counts, key=lambda stage: counts[stage])
-    if not counts[target] or not answerable:
+    if not counts[target] or not total:
         return None
+    points = 100 * counts[target] / total
     what, why = FIXES[target]
-    points = 100 * counts[target] / answerable
     return Recommendation(
         target=target,
         questions=counts[target],
         points=round(points, 1),
-        text=f"Fix {target} first ({what}): {why}. At most {counts[target]} of {answerable} answerable questions "
-        f"(+{points:.1f} points of accuracy) can be gained there.",
+        text=f"Fix {target} first ({what}): {why}. At most {counts[target]} of {total} {of} "
+        f"(+{points:.1f} points of {gained}) can be gained there.",
     )

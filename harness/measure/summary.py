@@ -15,11 +15,12 @@ from typing import Literal
 import numpy as np
 
 from harness.attribute.abstention import ACTS, act
+from harness.attribute.ledger import earliest_loss
 from harness.attribute.rules import attribute
 from harness.index.visibility import is_stale
 from harness.measure.intervals import rate
 from harness.measure.ranking import all_groups, reciprocal_rank
-from harness.measure.recommend import recommend
+from harness.measure.recommend import recommend, recommend_retrieval
 from harness.types import (
     BUCKETS,
     OUTCOMES,
@@ -106,6 +107,7 @@ class Summariser:
         self._slices: dict[str, _Tally] = {}
         self._outcomes: Counter[str] = Counter()
         self._stages: Counter[str] = Counter()
+        self._lost: Counter[str] = Counter()
         self._two_by_two: Counter[str] = Counter()
         self._abstention: dict[Kind, Counter[str]] = {"answerable": Counter(), "unanswerable": Counter()}
         self._found_at: Counter[int] = Counter()
@@ -152,6 +154,8 @@ class Summariser:
             self._reciprocal_ranks += reciprocal_rank(final)
         self._among_candidates += bool(all_groups(trace.candidate_rank for trace in record.trace))
         self._reunited += any(row.reunited for row in found.rows)
+        if loss := earliest_loss(found.rows):
+            self._lost[str(loss.lost_at)] += 1
         if not record.question.answers and act(record) in {"answered", "refused"}:
             self._two_by_two["undecidable"] += 1
         else:
@@ -197,6 +201,8 @@ class Summariser:
         attribution = self._all.attribution
         failures = self._chosen_failures()
         stages = {stage: self._stages[stage] for stage in RETRIEVAL_STAGES}
+        lost = {stage: self._lost[stage] for stage in RETRIEVAL_STAGES}
+        answerable = sum(self._abstention["answerable"].values())
         return Summary(
             run_id=self._start.run_id,
             status=status,
@@ -212,6 +218,7 @@ class Summariser:
             outcomes={outcome: self._outcomes[outcome] for outcome in OUTCOMES},
             attribution=attribution,
             stages=stages,
+            lost=lost,
             two_by_two={cell: self._two_by_two[cell] for cell in TWO_BY_TWO},
             abstention={kind: {a: counts[a] for a in ACTS} for kind, counts in self._abstention.items()},
             stale_contexts=rate(self._stale, self._contexts, "no question got a context"),
@@ -231,7 +238,9 @@ class Summariser:
             else Tokens(prompt=None, answer=None, reason="the generator reports no token counts"),
             unlabelled=self._unlabelled,
             unjudged=self._unjudged,
-            recommendation=recommend(attribution, stages, sum(self._abstention["answerable"].values())),
+            recommendation=recommend(attribution, stages, answerable)
+            if self._all.judged
+            else recommend_retrieval(lost, labelled),
             failures=failures,
             failures_left_out=self._failures_seen - len(failures),
             problems=tuple(problems),

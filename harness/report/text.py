@@ -45,8 +45,8 @@ def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[Rendera
     yield _rates(summary)
     yield _section("What became of each question")
     yield _buckets(summary, bar)
-    if any(summary.stages.values()):
-        yield _section("Where the evidence was lost (retrieval misses)")
+    if any(summary.lost.values()):
+        yield _section("Where the evidence was lost")
         yield _stages(summary, bar)
     yield _section("Evidence and answers (answerable questions)")
     yield _two_by_two(summary)
@@ -175,17 +175,14 @@ def _bar(count: int, total: int, columns: int) -> str:
 
 
 def _stages(summary: Summary, bar: int) -> Padding:
-    table = _grid("", "", "", "")
-    table.columns[2].justify = table.columns[3].justify = "left"
-    total = sum(summary.stages.values())
-    for stage, count in summary.stages.items():
-        if count:
-            table.add_row(
-                Text(stage, "red"),
-                str(count),
-                Text(_bar(count, total, bar), "red"),
-                Text(f"look at {FIXES[stage][0]}", "dim"),
-            )
+    table = _grid("", "lost", "misses", "", "")
+    table.columns[3].justify = table.columns[4].justify = "left"
+    total = sum(summary.lost.values())
+    for stage, lost in summary.lost.items():
+        if lost:
+            misses = summary.stages[stage]
+            look = Text(f"look at {FIXES[stage][0]}", "dim")
+            table.add_row(Text(stage, "red"), str(lost), str(misses), Text(_bar(lost, total, bar), "red"), look)
     note = Text(f"{summary.reunited} cut by a chunk boundary but reunited in the prompt", "dim")
     return _indented(Group(table, note) if summary.reunited else table)
 
