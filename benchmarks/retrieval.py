@@ -92,7 +92,7 @@ def compare(
     engines: list[Engine], texts: list[str], queries: dict[str, list[str]], masks: dict[str, Mask | None]
 ) -> None:
     print(f"\n{engines[0].family:<22}{'build s':>8}", end="")
-    print("".join(f"{kind + ', ' + kept:>26}" for kind in queries for kept in FILTERS), " agreement  leaks")
+    print("".join(f"{kind + ', ' + kept:>22}" for kind in queries for kept in FILTERS), " agreement  leaks")
     ours: dict[tuple[str, str], float] = {}
     reference: Index = make_ours(engines[0].family, texts)
     built: list[tuple[Engine, float, Search]] = []
@@ -118,7 +118,7 @@ def compare(
                 ratio = ours.setdefault((kind, kept), milliseconds) / milliseconds
                 cells.append(f"{milliseconds:.3f} ({ratio:.2f})")
         agreement, leaks = agree(search, reference, queries, masks)
-        print(f"{engine.name:<22}{build_seconds:>8.2f}" + "".join(f"{c:>26}" for c in cells), end="")
+        print(f"{engine.name:<22}{build_seconds:>8.2f}" + "".join(f"{c:>22}" for c in cells), end="")
         print(f"{agreement:>11.0%}{leaks:>7}")
 
 

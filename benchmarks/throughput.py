@@ -135,9 +135,7 @@ def _medians(done: list[tuple[Child, int]]) -> Measured:
 def end_to_end(chunks: int, questions: int, rounds: int) -> None:
     """Measure in a child, so that this process stays small."""
     print(f"END TO END: {chunks:,} chunks of 100 words, bm25, k 10, scripted, literal, full log, one core", flush=True)
-    child = run_child(
-        [sys.executable, PEERS / "same_index.py", str(chunks), str(questions), str(rounds)]
-    )
+    child = run_child([sys.executable, PEERS / "same_index.py", str(chunks), str(questions), str(rounds)])
     print(child.output)
 
 

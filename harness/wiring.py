@@ -139,6 +139,11 @@ def _judges() -> Iterator[tuple[str, Any]]:
         yield name, plugins.load("judge", name)
 
 
+def run_fingerprint(golden: GoldenSet, settings: Settings) -> str:
+    """Return a hash of all that can change an answer beside the question: settings, documents, labels."""
+    return settings.fingerprint() + golden.info.sha256[:16]
+
+
 @asynccontextmanager
 async def open_stages(golden: GoldenSet, search: Search, settings: Settings, run_id: str) -> AsyncIterator[Stages]:
     """Open every part of a run and close it again, in order, whatever happens."""
@@ -147,7 +152,7 @@ async def open_stages(golden: GoldenSet, search: Search, settings: Settings, run
         yield Stages(
             run_id=run_id,
             settings=settings,
-            fingerprint=settings.fingerprint() + golden.info.sha256[:16],
+            fingerprint=run_fingerprint(golden, settings),
             chunks=search.chunks,
             visibility=search.visibility,
             index=search.index,

@@ -277,6 +277,15 @@ def test_skipping_long_columns_loses_nothing(signed, depth):
             _assert_the_ranking_of(postings.top(asked, weights, depth, visible), scores, visible, depth)
 
 
+def test_skipping_counts_on_what_a_long_column_may_take_away():
+    """The best chunk of the short column loses most of its score to the long one, and the second best wins."""
+    taken = np.full(100, 0.4)
+    taken[[0, 1]] = -4.0, 0.25
+    chunks = np.array([0, 1, *range(100)], dtype=np.int32)
+    postings = Postings(np.array([0, 2, 102]), chunks, np.array([5.0, 4.5, *taken]), 100)
+    assert postings.top([0, 1], [1.0, 1.0], 1, None) == [(1, 4.75)]
+
+
 def test_tfidf_scores_are_scikit_learns():
     """The cosines are those of TfidfVectorizer with its defaults."""
     text = pytest.importorskip("sklearn.feature_extraction.text")

@@ -43,14 +43,14 @@ def same(record: dict) -> dict:
 
 def many(folder: Path, count: int) -> Path:
     write_jsonl(
-        folder / "corpus.jsonl", [{"doc_id": f"d{i}", "text": f"Item {i} costs {i} crowns today."} for i in range(20)]
+        folder / "corpus.jsonl", [{"doc_id": f"d{i}", "text": f"Item n{i:03d} costs {i} crowns today."} for i in range(20)]
     )
     write_jsonl(
         folder / "questions.jsonl",
         [
             {
                 "id": f"q{i}",
-                "question": f"How many crowns does item {i % 20} cost today?",
+                "question": f"How many crowns does item n{i % 20:03d} cost today?",
                 "answers": [f"{i % 20} crowns"],
                 "gold_doc_ids": [f"d{i % 20}"],
                 "evidence": [f"costs {i % 20} crowns"],

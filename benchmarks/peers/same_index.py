@@ -76,9 +76,7 @@ class Bench:
         with LogWriter.create(folder, start) as writer:
             async with open_stages(self.golden, self.search, SETTINGS, folder.name) as stages:
                 progress = Progress(total=self.golden.info.questions)
-                await run_questions(
-                    self.golden.questions(), stages, writer, progress=progress, note=summariser.add
-                )
+                await run_questions(self.golden.questions(), stages, writer, progress=progress, note=summariser.add)
         if summariser.summary("complete").questions != self.golden.info.questions or progress.faults:
             raise SystemExit("questions went missing or faulted")
 
@@ -196,7 +194,9 @@ def _compare(bench: Bench, questions: int, rounds: int) -> None:
     for _ in range(rounds):
         for name, run in runs.items():
             taken[name].append(bench.once(run))
-    print(f"  {questions:,} questions {'':>12} {'q/s wall':>9} {'q/s CPU':>9} {'us each':>8} {'bytes each':>11} {'ours/it':>8}")
+    print(
+        f"  {questions:,} questions {'':>12} {'q/s wall':>9} {'q/s CPU':>9} {'us each':>8} {'bytes each':>11} {'ours/it':>8}"
+    )
     ours = statistics.median(one.wall_seconds for one in taken["harness"])
     for name, done in taken.items():
         wall_seconds = statistics.median(one.wall_seconds for one in done)

@@ -56,10 +56,9 @@ def run(args: argparse.Namespace) -> int:
     chunks = None
     if args.chunker:
         from harness.index.chunks import chunk_documents
-        from harness.plugins import part
+        from harness.wiring import make_chunker
 
-        module, options = part("chunk", args.chunker)
-        chunks = chunk_documents(golden.documents, module.make(options))
+        chunks = chunk_documents(golden.documents, make_chunker(args.chunker))
     findings = check_golden(golden, chunks)
     lines = _json(golden, args.chunker, findings) if args.json else _text(golden, args.chunker, findings)
     sys.stdout.writelines(f"{line}\n" for line in lines)

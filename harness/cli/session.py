@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
@@ -11,17 +11,18 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from harness.cli.console import stderr_console
-from harness.errors import InputError
+from harness.errors import InputError, LogError
 from harness.golden.read import GoldenSet
 from harness.log.events import open_events
 from harness.log.reader import open_log
-from harness.log.writer import RECORDS, LogWriter
+from harness.log.writer import LogWriter
 from harness.measure.summary import Summariser
+from harness.pipeline import question_key
 from harness.run import Progress as Counts
 from harness.run import check_same_run, new_run_id, run_questions, run_start, utc_now
 from harness.settings import Settings
 from harness.types import Record, RunStart, Summary
-from harness.wiring import build_search, check_settings, open_stages
+from harness.wiring import build_search, check_settings, open_stages, run_fingerprint
 
 
 async def run_golden(
@@ -47,7 +48,11 @@ async def run_golden(
     start = run_start(golden, settings, search.info(), run_id or new_run_id(golden, utc_now()), utc_now())
     summariser = Summariser(start, max_failures=max_failures)
     folder = logs / start.run_id
-    writer, kept = _open_log(folder, start, summariser, resume=resume)
+    kept: set[str] = set()
+    if resume:
+        writer, kept = _resume_log(folder, start, run_fingerprint(golden, settings), summariser)
+    else:
+        writer = LogWriter.create(folder, start)
     events, close_events = open_events(folder / "events.jsonl", run_id=start.run_id, verbose=verbose)
     total = min(golden.info.questions, settings.limit or golden.info.questions)
     counts = Counts(total=total)
@@ -84,14 +89,13 @@ async def run_golden(
     return summariser.summary(finished.status)
 
 
-def _open_log(folder: Path, start: RunStart, summariser: Summariser, *, resume: bool) -> tuple[LogWriter, set[str]]:
-    if not resume:
-        return LogWriter.create(folder, start), set()
-    if (folder / RECORDS).exists():
+def _resume_log(folder: Path, start: RunStart, fingerprint: str, summariser: Summariser) -> tuple[LogWriter, set[str]]:
+    """Open the log of a run that stopped; a start line that cannot be read is made anew, the records decide."""
+    with suppress(LogError):
         check_same_run(open_log(folder).start, start)
 
     def keep(record: Record) -> bool:
-        if record.fault:
+        if record.fault or record.key != question_key(record.question, fingerprint):
             return False
         summariser.add(record)
         return True

@@ -21,7 +21,7 @@ class Locator:
     def places(self, question: Question) -> tuple[tuple[Place, ...], ...]:
         """Return, for each evidence group, every place where one of its alternatives stands; none where it is lost.
 
-        A span is its own place. A string is searched in the gold documents, or in all where the question names none.
+        A span is its own place, without white space at its ends. A string is searched in the gold documents, or in all where the question names none.
         """
         return tuple(self._group(group, question.gold_doc_ids) for group in question.evidence)
 
@@ -43,8 +43,14 @@ class Locator:
 
     def _anchor(self, anchor: Anchor, gold_doc_ids: tuple[str, ...]) -> tuple[Place, ...]:
         if anchor.doc_id is not None and anchor.start is not None and anchor.end is not None:
-            return (Place(doc_id=anchor.doc_id, start=anchor.start, end=anchor.end),)
+            return (self._trimmed(anchor.doc_id, anchor.start, anchor.end),)
         return self.search(anchor.text, gold_doc_ids or None)
+
+    def _trimmed(self, doc_id: str, start: int, end: int) -> Place:
+        # Chunks leave the white space at their edges outside, and white space is no evidence.
+        slice_ = self._texts[doc_id][start:end]
+        lead, kept = len(slice_) - len(slice_.lstrip()), len(slice_.strip())
+        return Place(doc_id=doc_id, start=start + lead, end=start + lead + kept)
 
     def _in_document(self, literal: str, doc_id: str) -> tuple[Place, ...]:
         key = (doc_id, literal)

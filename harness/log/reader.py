@@ -46,13 +46,13 @@ def open_log(folder: Path) -> Log:
     except OSError as error:
         raise LogError(f"{path}: {error.strerror}; name a run folder") from None
     if first is None:
-        raise LogError(f"{path} is empty: the run ended before its first line; run it again with --resume")
+        raise LogError(f"{path} is empty: the run ended before its first line; delete it or choose another --run-id")
     if isinstance(first, Problem) and first.newer:
         raise LogError(f"{path} line {first.line}: {first.reason}")
     reason = f"line {first.line}: {first.reason}" if isinstance(first, Problem) else f"it begins with a {first.kind}"
     raise LogError(
         f"{path} has no run_start that can be read ({reason}) and {readable} records that can;"
-        " --resume keeps those and writes the missing line"
+        " choose another --run-id, and keep this one to mend by hand"
     )
 
 
