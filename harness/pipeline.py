@@ -11,8 +11,9 @@ import hashlib
 import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from harness.context.assemble import Context, assemble
 from harness.context.budget import Budget
@@ -21,18 +22,10 @@ from harness.prompt import PromptTemplate, build_prompt
 from harness.protocols import Generator, Index, Judge, Reranker, Verifier
 from harness.settings import Settings
 from harness.text.citations import citation_pattern, strip_citations
-from harness.trace import Ranking, Tracer
-from harness.types import Chunk, Fault, Generation, Hit, Judgement, Question, RankedChunk, Record, Step, Verdict
+from harness.trace import Retrieved, Tracer
+from harness.types import Chunk, Fault, Generation, Judgement, Question, RankedChunk, Ranking, Record, Step, Verdict
 
 T = TypeVar("T")
-
-
-class Compute(Protocol):
-    """Runs pure work, on the event loop or off it."""
-
-    async def __call__(self, work: Callable[..., T], /, *arguments: Any) -> T:
-        """Return `work(*arguments)`."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +45,8 @@ class Stages:
     verifier: Verifier
     judges: Mapping[str, Judge]
     tracer: Tracer
-    compute: Compute
+    executor: Executor | None
+    """Where pure work runs; None: on the event loop, which nothing else is waiting for."""
 
 
 class _Failed(Exception):  # noqa: N818 -- a signal inside this module, never an error that leaves it
@@ -62,13 +56,27 @@ class _Failed(Exception):  # noqa: N818 -- a signal inside this module, never an
 
 
 class _Boundary:
-    """Times steps, limits them and turns what they raise into faults."""
+    """The one boundary: times steps, limits them and turns what they raise into faults; cancellation passes through."""
 
-    def __init__(self, limit_seconds: float) -> None:
+    def __init__(self, limit_seconds: float, executor: Executor | None) -> None:
         self.seconds: dict[Step, float] = {}
         self._limit = limit_seconds
+        self._executor = executor
 
-    async def step(self, name: Step, work: Awaitable[T]) -> T:
+    async def pure(self, name: Step, work: Callable[..., T], /, *arguments: Any) -> T:
+        """Run CPU-bound work; on the event loop no limit could fire, so none is set."""
+        if self._executor is not None:
+            return await self.io(name, asyncio.get_running_loop().run_in_executor(self._executor, work, *arguments))
+        began = time.perf_counter()
+        try:
+            return work(*arguments)
+        except Exception as error:
+            raise _Failed(_raised(name, error)) from error
+        finally:
+            self.seconds[name] = round(time.perf_counter() - began, 6)
+
+    async def io(self, name: Step, work: Awaitable[T]) -> T:
+        """Wait for work that may take its time, up to the limit."""
         began = time.perf_counter()
         timeout = asyncio.timeout(self._limit)
         try:
@@ -76,23 +84,26 @@ class _Boundary:
                 return await work
         except Exception as error:
             if timeout.expired():
-                fault = Fault(stage=name, kind="timeout", message=f"no result within {self._limit:g} s")
-            else:
-                fault = Fault(stage=name, kind="raised", message=f"{type(error).__name__}: {error}")
-            raise _Failed(fault) from error
+                late = Fault(stage=name, kind="timeout", message=f"no result within {self._limit:g} s")
+                raise _Failed(late) from error
+            raise _Failed(_raised(name, error)) from error
         finally:
             self.seconds[name] = round(time.perf_counter() - began, 6)
 
 
+def _raised(name: Step, error: Exception) -> Fault:
+    return Fault(stage=name, kind="raised", message=f"{type(error).__name__}: {error}")
+
+
 def question_key(question: Question, fingerprint: str) -> str:
     """Return what identifies one answer: a hash of the whole question and of every setting that can change it."""
-    text = json.dumps([fingerprint, question.model_dump()], sort_keys=True)
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+    text = json.dumps(question.model_dump(), sort_keys=True)
+    return hashlib.blake2b(f"{fingerprint} {text}".encode("ascii"), digest_size=8).hexdigest()
 
 
 async def answer(question: Question, stages: Stages) -> Record:
     """Answer one question and return its record, whatever happens on the way."""
-    boundary = _Boundary(stages.settings.timeout_seconds)
+    boundary = _Boundary(stages.settings.timeout_seconds, stages.executor)
     done: dict[str, Any] = {}
     try:
         await _answer(question, stages, boundary, done)
@@ -108,26 +119,22 @@ async def answer(question: Question, stages: Stages) -> Record:
 
 
 async def _answer(question: Question, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
-    found = await boundary.step("retrieve", stages.compute(_retrieve, question, stages))
-    done["candidates"] = _hits(found, stages.chunks)
+    found = await boundary.pure("retrieve", _retrieve, question, stages)
+    done["candidates"] = _ranking(found, stages.chunks)
     final = found
     if stages.reranker:
-        final = await boundary.step("rerank", stages.compute(_rerank, question, found, stages))
-        done["ranking"] = _hits(final, stages.chunks)
-    context = await boundary.step("assemble", stages.compute(_assemble, question, found, final, stages, done))
-    prompt = await boundary.step(
-        "prompt", stages.compute(build_prompt, stages.template, question.id, question.question, context)
-    )
+        final = await boundary.pure("rerank", _rerank, question, found, stages)
+        done["ranking"] = _ranking(final, stages.chunks)
+    context = await boundary.pure("assemble", _assemble, question, found, final, stages, done)
+    prompt = await boundary.pure("prompt", build_prompt, stages.template, question.id, question.question, context)
     done["prompt"] = prompt.text
-    generation = await boundary.step("generate", stages.generator.generate(prompt))
+    generation = await boundary.io("generate", stages.generator.generate(prompt))
     done["generation"] = generation
     if not generation.answer.strip():
         raise _Failed(Fault(stage="generate", kind="empty", message=f"{generation.model} returned an empty answer"))
-    verdict = await boundary.step("verify", stages.compute(stages.verifier.verify, generation.answer, prompt.texts))
+    verdict = await boundary.pure("verify", stages.verifier.verify, generation.answer, prompt.texts)
     done["verdict"] = verdict
-    done["judgement"] = await boundary.step(
-        "judge", stages.compute(judge_answer, question, generation, verdict, stages)
-    )
+    done["judgement"] = await boundary.pure("judge", judge_answer, question, generation, verdict, stages)
 
 
 def _retrieve(question: Question, stages: Stages) -> list[tuple[int, float]]:
@@ -170,12 +177,12 @@ def _assemble(
         order=settings.order,
         budget=stages.budget,
     )
-    ranking = Ranking(tuple(p for p, _ in found), tuple(p for p, _ in final), settings.k)
+    retrieved = Retrieved(tuple(p for p, _ in found), tuple(p for p, _ in final), settings.k)
     done |= {
         "chunks": ranked,
         "spans": context.spans,
         "dropped": context.dropped,
-        "trace": stages.tracer.trace(question, ranking, context),
+        "trace": stages.tracer.trace(question, retrieved, context),
     }
     return context
 
@@ -191,5 +198,8 @@ def judge_answer(question: Question, generation: Generation, verdict: Verdict, s
     return stages.judges[name].judge(bare, question)
 
 
-def _hits(ranking: list[tuple[int, float]], chunks: Sequence[Chunk]) -> tuple[Hit, ...]:
-    return tuple(Hit(chunk_id=chunks[position].chunk_id, score=round(score, 6)) for position, score in ranking)
+def _ranking(found: list[tuple[int, float]], chunks: Sequence[Chunk]) -> Ranking:
+    return Ranking(
+        chunk_ids=tuple(chunks[position].chunk_id for position, _ in found),
+        scores=tuple(round(score, 6) for _, score in found),
+    )

@@ -22,7 +22,7 @@ Ranks = Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class Retrieved:
     """What the two retrieval stages did with one question: chunk positions, best first."""
 
     candidates: tuple[int, ...]
@@ -58,12 +58,12 @@ class Tracer:
         """Return how many evidence groups stand in a document but whole in no chunk."""
         return sum(bool(group.places) and not group.carriers for group in self._groups(question))
 
-    def trace(self, question: Question, ranking: Ranking, context: Context) -> tuple[GroupTrace, ...]:
+    def trace(self, question: Question, retrieved: Retrieved, context: Context) -> tuple[GroupTrace, ...]:
         """Return one trace per evidence group; per gold document where the question has no evidence; else none."""
-        candidate_ranks = {position: rank for rank, position in enumerate(ranking.candidates, 1)}
-        final_ranks = {position: rank for rank, position in enumerate(ranking.final, 1)}
+        candidate_ranks = {position: rank for rank, position in enumerate(retrieved.candidates, 1)}
+        final_ranks = {position: rank for rank, position in enumerate(retrieved.final, 1)}
         return tuple(
-            self._group(number, group, candidate_ranks, final_ranks, (ranking.k, context))
+            self._group(number, group, candidate_ranks, final_ranks, (retrieved.k, context))
             for number, group in enumerate(self._groups(question))
         )
 

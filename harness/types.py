@@ -1,7 +1,7 @@
 """Frozen models that cross a stage or reach disk.
 
 Read them in order: they are the data's path through the system. A golden set holds documents and questions; documents
-are cut into chunks; a question gets hits, ranked chunks, spans, a generation, a verdict and a judgement; a `Record`
+are cut into chunks; a question gets a ranking, ranked chunks, spans, a generation, a verdict and a judgement; a `Record`
 keeps them all, with the trace of its evidence; attribution reads records and nothing else.
 """
 
@@ -130,11 +130,11 @@ class Chunk(Frozen):
     metadata: Metadata = Field(default_factory=dict)
 
 
-class Hit(Frozen):
-    """A chunk in a ranking; a ranking is a tuple of hits, best first, ties in corpus order."""
+class Ranking(Frozen):
+    """Chunk ids, best first, ties in corpus order, with the score of each (two columns: fifty hits cost one object)."""
 
-    chunk_id: str
-    score: float
+    chunk_ids: tuple[str, ...] = ()
+    scores: tuple[float, ...] = ()
 
 
 class RankedChunk(Frozen):
@@ -265,8 +265,8 @@ class Record(Frozen):
     run_id: str
     key: str
     question: Question
-    candidates: tuple[Hit, ...] = ()
-    ranking: tuple[Hit, ...] | None = None
+    candidates: Ranking = Ranking()
+    ranking: Ranking | None = None
     chunks: tuple[RankedChunk, ...] = ()
     spans: tuple[Span, ...] = ()
     dropped: tuple[Dropped, ...] = ()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from harness import plugins
 from harness.context.budget import Budget, parse_budget
@@ -23,8 +22,6 @@ from harness.protocols import Analyzer, Chunker, Generator, Index, Judge, Rerank
 from harness.settings import Settings
 from harness.trace import Tracer
 from harness.types import Chunk, Document, IndexInfo
-
-T = TypeVar("T")
 
 
 def make_chunker(spelling: str) -> Chunker:
@@ -163,16 +160,5 @@ async def open_stages(golden: GoldenSet, search: Search, settings: Settings, run
             verifier=parts.verifier,
             judges=parts.judges,
             tracer=search.tracer,
-            compute=_off_loop(pool) if parts.generator.remote else _inline,
+            executor=pool if parts.generator.remote else None,
         )
-
-
-async def _inline(work: Callable[..., T], /, *arguments: Any) -> T:
-    return work(*arguments)
-
-
-def _off_loop(pool: ThreadPoolExecutor) -> Any:
-    async def compute(work: Callable[..., T], /, *arguments: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
-
-    return compute

@@ -24,7 +24,7 @@ from harness.log.events import open_events
 from harness.log.lines import decode, encode
 from harness.log.reader import find_run, open_log
 from harness.log.writer import LogWriter
-from harness.types import Chunk, Generation, GoldenInfo, Hit, IndexInfo, Question, RankedChunk, Record, RunEnd, RunStart
+from harness.types import Chunk, Generation, GoldenInfo, IndexInfo, Question, RankedChunk, Ranking, Record, RunEnd, RunStart
 
 ROOT = Path(__file__).parents[1]
 
@@ -56,7 +56,7 @@ def record_of(name, run_id="r1", text="Some text.", **changed):
     chunk = Chunk(chunk_id="d#0", doc_id="d", start=0, end=len(text), text=text)
     fields = {
         "question": Question(id=question_id, question="What?"),
-        "candidates": (Hit(chunk_id="d#0", score=1.5),),
+        "candidates": Ranking(chunk_ids=("d#0",), scores=(1.5,)),
         "chunks": (RankedChunk(chunk=chunk, rank=1, score=1.5),),
         "generation": Generation(answer="It [1].", model="scripted"),
         "seconds": {"retrieve": 0.25},
@@ -110,7 +110,7 @@ def test_any_record_comes_back_equal(text, other, extra, score, seconds):
         text=text,
         prompt=other,
         question=Question(id="q" + other, question=text, answers=(text,), extra=extra),
-        candidates=(Hit(chunk_id=other, score=score),),
+        candidates=Ranking(chunk_ids=(other,), scores=(score,)),
         seconds={"generate": seconds},
     )
     content = encode(record)
@@ -121,7 +121,7 @@ def test_any_record_comes_back_equal(text, other, extra, score, seconds):
 
 def test_scores_that_are_not_numbers_are_kept_as_words():
     """NaN is not JSON and null would make the record unreadable, so a strict reader sees "NaN" and ours the number."""
-    hits = (Hit(chunk_id="a", score=math.nan), Hit(chunk_id="b", score=-math.inf))
+    hits = Ranking(chunk_ids=("a", "b"), scores=(math.nan, -math.inf))
     content = encode(record_of("a", candidates=hits))
     assert [hit["score"] for hit in json.loads(content)["candidates"]] == ["NaN", "-Infinity"]
     first, second = decode(content).candidates

@@ -12,7 +12,7 @@ from harness.golden.read import read_golden
 from harness.pipeline import answer, question_key
 from harness.settings import Settings
 from harness.types import Generation, Prompt, Record
-from harness.wiring import _off_loop, build_search, open_stages
+from harness.wiring import build_search, open_stages
 
 SETTINGS = Settings(chunker="whole", k=2, candidates=4)
 
@@ -40,7 +40,7 @@ def answer_all(golden, settings=SETTINGS, **changes) -> dict[str, Record]:
 def test_a_record_holds_the_whole_way_of_a_question(golden):
     """Candidates, chunks with text and rank, spans, the exact prompt, the answer, verdict, judgement and times."""
     record = answer_all(golden)["pet-fee"]
-    assert record.candidates[0].chunk_id == "pets#0"
+    assert record.candidates.chunk_ids[0] == "pets#0"
     assert [(r.rank, r.chunk.chunk_id, r.chunk.text[:10]) for r in record.chunks] == [(1, "pets#0", "Small pets")]
     assert [(s.number, s.chunk_id) for s in record.spans] == [(1, "pets#0")]
     assert "Small pets travel in the cabin for 45 EUR." in record.prompt
@@ -94,7 +94,7 @@ def test_a_retriever_that_raises_leaves_a_record_too(golden):
     record = answer_all(golden, index=Broken())["dog"]
     assert record.fault.stage == "retrieve"
     assert record.question.id == "dog"
-    assert record.candidates == ()
+    assert record.candidates.chunk_ids == ()
 
 
 def test_cancellation_passes_through(golden):
@@ -135,7 +135,7 @@ def test_a_remote_generator_keeps_cpu_work_off_the_event_loop(golden):
         async with open_stages(read, search, SETTINGS, "r") as stages:
             with ThreadPoolExecutor(2) as pool:
                 counter = asyncio.create_task(count())
-                await answer(next(read.questions()), replace(stages, compute=_off_loop(pool), index=Slow()))
+                await answer(next(read.questions()), replace(stages, executor=pool, index=Slow()))
                 counter.cancel()
         return turns
 

@@ -34,7 +34,7 @@ from harness.pipeline import Stages
 from harness.prompt._template import build_prompt
 from harness.run import Progress, run_questions, run_start, utc_now
 from harness.settings import Settings
-from harness.types import Hit, Question, RankedChunk, Record, Span
+from harness.types import Question, RankedChunk, Ranking, Record, Span
 from harness.wiring import Search, build_search, open_stages
 
 SETTINGS = Settings(chunker="whole", retriever="bm25", k=10, concurrency=CONCURRENCY)
@@ -152,7 +152,10 @@ async def _same_stages(question: Question, stages: Stages) -> bytes:
         run_id=stages.run_id,
         key=question.id,
         question=question,
-        candidates=tuple(Hit(chunk_id=stages.chunks[position].chunk_id, score=score) for position, score in found),
+        candidates=Ranking(
+            chunk_ids=tuple(stages.chunks[position].chunk_id for position, _ in found),
+            scores=tuple(score for _, score in found),
+        ),
         chunks=ranked,
         spans=spans,
         prompt=prompt.text,

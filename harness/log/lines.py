@@ -6,13 +6,13 @@ import json
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import IO, Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from harness.errors import InternalError
-from harness.types import SCHEMA_VERSION, Hit, LogLine, RankedChunk, Record, RunEnd, RunStart
+from harness.types import SCHEMA_VERSION, LogLine, Record, RunEnd, RunStart
 
 OPENING = b'{"kind":'
 """How every line we write begins; inside a JSON string its quotes would be escaped, so it cannot stand there."""
@@ -158,9 +158,10 @@ def _salvage(content: bytes) -> Iterator[tuple[bytes, _Line]]:
 def _is_finite(line: _Line) -> bool:
     if not isinstance(line, Record):
         return True
-    scored: Iterable[Hit | RankedChunk] = chain(line.candidates, line.ranking or (), line.chunks)
+    ranked = line.ranking.scores if line.ranking else ()
+    kept = (ranked_chunk.score for ranked_chunk in line.chunks)
     # A sum is finite only if its terms are, and costs one test where testing each would cost a hundred.
-    return math.isfinite(sum(item.score for item in scored) + sum(line.seconds.values()))
+    return math.isfinite(sum(line.candidates.scores) + sum(ranked) + sum(kept) + sum(line.seconds.values()))
 
 
 def _named(value: Any) -> Any:
