@@ -176,12 +176,12 @@ def peers(folder: Path, rounds: int, python: Path | None, node: Path | None) -> 
             flush=True,
         )
         measured = measure(contenders, golden, rounds)
-        ours = measured["harness"]
+        ours = measured.get("harness")
         for name, found in measured.items():
             ratio = "n/a" if found.write_ratio is None else f"{found.write_ratio:.2f}"
             compared = (
                 ""
-                if name == "harness"
+                if ours is None or name == "harness"
                 else f"{ours.wall_seconds / found.wall_seconds:>13.2f} {ours.peak_mb / found.peak_mb:>15.2f}"
             )
             print(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from harness.attribute.ledger import earliest_loss, rows
 from harness.attribute.rules import attribute
 from harness.types import (
@@ -25,8 +28,6 @@ from harness.types import (
     Span,
     Verdict,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 START = RunStart(
     run_id="r",

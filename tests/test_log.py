@@ -24,7 +24,18 @@ from harness.log.events import open_events
 from harness.log.lines import decode, encode
 from harness.log.reader import find_run, open_log
 from harness.log.writer import LogWriter
-from harness.types import Chunk, Generation, GoldenInfo, IndexInfo, Question, RankedChunk, Ranking, Record, RunEnd, RunStart
+from harness.types import (
+    Chunk,
+    Generation,
+    GoldenInfo,
+    IndexInfo,
+    Question,
+    RankedChunk,
+    Ranking,
+    Record,
+    RunEnd,
+    RunStart,
+)
 
 ROOT = Path(__file__).parents[1]
 
@@ -123,10 +134,10 @@ def test_scores_that_are_not_numbers_are_kept_as_words():
     """NaN is not JSON and null would make the record unreadable, so a strict reader sees "NaN" and ours the number."""
     hits = Ranking(chunk_ids=("a", "b"), scores=(math.nan, -math.inf))
     content = encode(record_of("a", candidates=hits))
-    assert [hit["score"] for hit in json.loads(content)["candidates"]] == ["NaN", "-Infinity"]
-    first, second = decode(content).candidates
-    assert math.isnan(first.score)
-    assert second.score == -math.inf
+    assert json.loads(content)["candidates"]["scores"] == ["NaN", "-Infinity"]
+    first, second = decode(content).candidates.scores
+    assert math.isnan(first)
+    assert second == -math.inf
 
 
 def test_a_log_is_read_as_it_was_written(tmp_path):
@@ -390,9 +401,9 @@ def test_two_records_run_together_are_both_read(tmp_path):
 
 def test_numbers_json_does_not_have_are_read_where_others_wrote_them(tmp_path):
     """Python's own `json` writes a bare NaN; the record is good all the same."""
-    line = encode(record_of(1)).replace(b'"score":1.5', b'"score":NaN', 1)
+    line = encode(record_of(1)).replace(b'"scores":[1.5]', b'"scores":[NaN]', 1)
     ((record,), problems) = read(write_log(tmp_path / "r", line))
-    assert math.isnan(record.candidates[0].score)
+    assert math.isnan(record.candidates.scores[0])
     assert problems == []
 
 

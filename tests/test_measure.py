@@ -6,12 +6,13 @@ import json
 import math
 
 import pytest
-from harness.measure.intervals import rate, wilson
-from harness.measure.paired import mcnemar
-from harness.measure.ranking import all_groups, fuse, mean, ndcg, reciprocal_rank
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+
+from harness.measure.intervals import rate, wilson
+from harness.measure.paired import mcnemar
+from harness.measure.ranking import all_groups, fuse, mean, ndcg, reciprocal_rank
 
 
 def test_a_perfect_forty_of_forty_has_a_wilson_lower_bound_of_0_912():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from harness.cli.main import main
 
 DEPTHS = ("1", "3", "5", "10", "50")
@@ -101,19 +102,10 @@ def test_the_whole_pipeline(capsys, tmp_path, stdlib, expected, condition):
     """Outcomes of all eighteen questions, with the literal verifier and the scripted generator."""
     want = expected["pipeline"]
     flags = [] if condition == "none" else ["--filter", condition]
-    code = main(
-        [
-            "run",
-            str(stdlib),
-            "--chunker",
-            want["chunker"],
-            "--retriever",
-            "hashing:1024",
-            "--candidates",
-            str(want["candidates"]),
-        ]
-        + ["-k", str(want["k"]), "--rerank", want["rerank"], "--logs", str(tmp_path), "--run-id", "r", "--json", *flags]
-    )
+    parts = ("--chunker", want["chunker"], "--retriever", "hashing:1024", "--rerank", want["rerank"])
+    depths = ("--candidates", str(want["candidates"]), "-k", str(want["k"]))
+    logs = ("--logs", str(tmp_path), "--run-id", "r")
+    code = main(["run", str(stdlib), *parts, *depths, *logs, "--verifier", "literal", "--json", *flags])
     outcomes = json.loads(capsys.readouterr().out)["outcomes"]
     assert code == 0
     assert {name: count for name, count in outcomes.items() if count} == want[condition]

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+
 from harness.golden.read import read_golden
 from harness.pipeline import answer, question_key
 from harness.settings import Settings

@@ -43,7 +43,8 @@ def same(record: dict) -> dict:
 
 def many(folder: Path, count: int) -> Path:
     write_jsonl(
-        folder / "corpus.jsonl", [{"doc_id": f"d{i}", "text": f"Item n{i:03d} costs {i} crowns today."} for i in range(20)]
+        folder / "corpus.jsonl",
+        [{"doc_id": f"d{i}", "text": f"Item n{i:03d} costs {i} crowns today."} for i in range(20)],
     )
     write_jsonl(
         folder / "questions.jsonl",

@@ -35,10 +35,7 @@ async def model(_question: str) -> str:
     return ANSWER
 
 
-async def run(path: Path, folder: Path) -> dict[str, int]:
-    folder.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(folder / "records.jsonl", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-    todo = questions(path)
+async def run(todo: Iterator[dict[str, object]], descriptor: int) -> dict[str, int]:
     counts = {"questions": 0, "correct": 0}
 
     async def worker() -> None:
@@ -59,9 +56,16 @@ async def run(path: Path, folder: Path) -> dict[str, int]:
     async with asyncio.TaskGroup() as group:
         for _ in range(CONCURRENCY):
             group.create_task(worker())
-    os.close(descriptor)
     return counts
 
 
+def main() -> None:
+    folder = Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder / "records.jsonl", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    print(json.dumps(asyncio.run(run(questions(Path(sys.argv[1])), descriptor))))
+    os.close(descriptor)
+
+
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(run(Path(sys.argv[1]), Path(sys.argv[2])))))
+    main()

@@ -13,7 +13,8 @@ from typing import Any
 if Path(sys.path[0]) == Path(__file__).parent:
     sys.path.pop(0)  # this file's name is the package's
 
-from inspect_ai import Task, eval as evaluate
+from inspect_ai import Task
+from inspect_ai import eval as evaluate
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ModelAPI, ModelOutput, modelapi
 from inspect_ai.scorer import exact
