@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 STAMP_DEV := $(VENV)/.installed-dev
 
-.PHONY: demo test check bench clean help
+.PHONY: demo test test-live check bench clean help
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -18,6 +18,11 @@ demo: $(STAMP)  ## set up, then run the standard-library golden set and say whic
 test: $(STAMP_DEV) check  ## set up, then lint, type-check, check the layers and run every test
 	$(BIN)/python -m pytest
 
+test-live: $(STAMP_DEV)  ## build a real Ollama once, in your cache folder, and run the demo set through a small model
+	@$(BIN)/python tests/live/server.py prepare; code=$$?; \
+	if [ $$code -eq 0 ]; then HARNESS_LIVE_TESTS=1 $(BIN)/python -m pytest tests/live; \
+	elif [ $$code -ne 3 ]; then exit $$code; fi
+
 check: $(STAMP_DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -28,6 +33,7 @@ bench: $(STAMP_DEV)  ## print every benchmark's ratios (peers that are not insta
 	$(BIN)/python benchmarks/throughput.py
 	$(BIN)/python benchmarks/retrieval.py
 	$(BIN)/python benchmarks/stages.py
+	$(BIN)/python benchmarks/overhead.py
 
 clean:  ## remove the environment and caches; runs in logs/ stay
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

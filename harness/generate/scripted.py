@@ -49,8 +49,9 @@ class Staged:
     delay_seconds: float = 0
 
 
-def make(_options: Options, *, analyzer: Analyzer, script: Path | None) -> Generator:
+def make(_options: Options, *, analyzer: Analyzer, script: Path | None, service: object = None) -> Generator:
     """Return the generator; raise `InputError` with the line number where the script cannot be read."""
+    del service
     return Scripted(analyzer, read_script(script) if script else {})
 
 
