@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -10,7 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.measure.recommend import FIXES
-from harness.types import Bucket, Failure, Rate, Summary
+from harness.report._lines import print_trimmed
+from harness.text.printable import printable
+from harness.types import Bucket, Failure, Rate, Scores, Summary
 
 NARROW, BAR_NARROW, BAR_WIDE = 100, 12, 30
 """Below the first number of columns, bars take the second; else the third."""
@@ -32,10 +35,21 @@ BUCKET_STYLES: dict[Bucket, tuple[str, str]] = {
 def write(summary: Summary, console: Console, *, failures: int | None = None) -> None:
     """Print the report on a console; `failures` limits how many are told in full (None: all)."""
     bar = BAR_NARROW if console.width < NARROW else BAR_WIDE
-    with console.capture() as captured:
-        console.print(Group(*_parts(summary, failures, bar)))
-    for line in captured.get().splitlines():
-        console.out(line.rstrip(), highlight=False)
+    print_trimmed(console, _parts(_printable(summary), failures, bar))
+
+
+def _printable(summary: Summary) -> Summary:
+    """Return the summary as a terminal may be given it: its texts come from documents, questions and models."""
+    return Summary.model_validate(each_text(summary.model_dump()))
+
+
+def each_text(value: Any) -> Any:
+    """Return a dumped model with every text, keys included, as a terminal may be given it."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, Mapping):
+        return {each_text(key): each_text(item) for key, item in value.items()}
+    return [each_text(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[RenderableType]:
@@ -52,6 +66,9 @@ def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[Rendera
     yield _two_by_two(summary)
     yield _section("Abstention")
     yield _abstention(summary)
+    if summary.scores:
+        yield _section("Scores (no judge needed)")
+        yield _scores(summary.scores)
     if len(summary.slices) > 1:
         yield _section("By question type")
         yield _slices(summary)
@@ -104,6 +121,12 @@ def _problems(summary: Summary) -> Iterator[Text]:
         yield Text(
             f"{summary.unjudged} answerable questions have no accepted answers: nobody can say whether they are right",
             style="yellow",
+        )
+    if summary.served and summary.served.cut_answers:
+        yield Text(f"{summary.served.cut_answers} answers were cut at the limit; see --num-predict", style="yellow")
+    if summary.served and summary.served.cut_prompts:
+        yield Text(
+            f"{summary.served.cut_prompts} prompts did not fit the model's window; see --num-ctx", style="yellow"
         )
     if faults := summary.attribution["harness_fault"]:
         yield Text(f"{faults} questions ended in a fault; they count in every denominator below", style="magenta")
@@ -210,6 +233,31 @@ def _abstention(summary: Summary) -> Padding:
     return _indented(Group(table, note))
 
 
+SCORE_NOTES = {
+    "faithfulness": "claims the spans support",
+    "citation_precision": "of claims that cite",
+    "citation_recall": "of all claims",
+    "answer_relevance": "claims on the question",
+    "context_precision": "carriers first in the context",
+    "context_recall": "evidence groups in the prompt",
+    "refusal_rate": "of all questions",
+}
+
+
+def _scores(scores: Scores) -> Padding:
+    table = _grid("", "value", "of", "95% interval", "")
+    table.columns[-1].justify = "left"
+    for name, note in SCORE_NOTES.items():
+        score = getattr(scores, name)
+        if isinstance(score, Rate):
+            _add_rate(table, _words(name), score, note)
+        elif score.value is None:
+            table.add_row(_words(name), "–", "", "", Text(score.reason or "", "dim"))
+        else:
+            table.add_row(_words(name), f"{score.value:.3f}", str(score.questions), "", Text(note, "dim"))
+    return _indented(table)
+
+
 def _slices(summary: Summary) -> Padding:
     table = _grid("", "questions", "ceiling", "accuracy", "most frequent failure")
     table.columns[-1].justify = "left"
@@ -235,7 +283,18 @@ def _seconds(summary: Summary) -> Padding:
     tokens = summary.tokens
     counted = tokens.prompt is not None
     note = f"tokens: {tokens.prompt:,} prompt, {tokens.answer:,} answer" if counted else f"tokens: {tokens.reason}"
-    return _indented(Group(table, Text(note, "dim")))
+    return _indented(Group(table, Text(note, "dim"), *_served(summary)))
+
+
+def _served(summary: Summary) -> Iterator[Text]:
+    served = summary.served
+    if not served:
+        return
+    if model := served.model:
+        servers = ", ".join(f"{url} ({version})" for url, version in model.servers.items())
+        yield Text(f"model: {model.name}, digest {(model.digest or 'unknown')[:12]}, on {servers}", "dim")
+    told = f"{served.cached} answers from the cache, {served.retried} questions asked more than once"
+    yield Text(told, "yellow" if served.retried else "dim")
 
 
 def _duration(seconds: float) -> str:
@@ -263,13 +322,13 @@ def _failure(failure: Failure) -> Padding:
     told = Text.assemble(
         (f"{failure.id}  ", "bold"),
         (f"{_words(failure.bucket)}{where}{kind}\n", style),
-        f"{failure.question}\n",
+        f"{_clip(failure.question)}\n",
         ("answer    ", "dim"),
         f"{_clip(failure.answer) if failure.answer else '–'}\n",
     )
     if failure.expected:
         told.append_text(Text.assemble(("expected  ", "dim"), f"{_clip(' | '.join(failure.expected))}\n"))
-    told.append_text(Text.assemble(("why       ", "dim"), failure.why))
+    told.append_text(Text.assemble(("why       ", "dim"), _clip(failure.why, 600)))
     return Padding(told, (0, 0, 1, 2))
 
 

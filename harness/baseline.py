@@ -1,0 +1,125 @@
+"""Accepted baselines: runs kept under `baselines/`, and a list of who was accepted when, which is only added to.
+
+The last accepted run of a golden set's name is its baseline. Nothing there is ever overwritten.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import filecmp
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from harness.errors import InputError, LogError
+from harness.log.reader import Log, open_log
+from harness.log.writer import RECORDS
+from harness.types import Frozen
+
+BASELINES = "baselines"
+ACCEPTED = "accepted.jsonl"
+
+
+class Accepted(Frozen):
+    """One acceptance."""
+
+    run_id: str
+    golden: str
+    sha256: str
+    accepted_at: str
+
+
+def accept(log: Log, logs: Path, now: dt.datetime) -> Accepted:
+    """Copy a run's log to `logs/baselines/RUN` and add it to the list.
+
+    Raises `InputError` for a run that is not complete, or whose name is taken there by other records.
+    """
+    questions = sum(1 for _ in log.records())
+    if log.problems:
+        first = log.problems[0]
+        raise InputError(f"{log.path} line {first.line}: {first.reason}; a baseline must be whole: run it again")
+    if log.end is None or log.end.status != "complete":
+        raise InputError(
+            f"run {log.start.run_id!r} is not complete; go on with it: --run-id {log.start.run_id} --resume"
+        )
+    if not questions:
+        raise InputError(f"run {log.start.run_id!r} has no records; accept a run that answered something")
+    _keep(log, logs / BASELINES)
+    line = Accepted(
+        run_id=log.start.run_id,
+        golden=log.start.golden.name,
+        sha256=log.start.golden.sha256,
+        accepted_at=now.isoformat(timespec="seconds"),
+    )
+    append_line(logs / BASELINES / ACCEPTED, line.model_dump_json())
+    return line
+
+
+def accepted(logs: Path, golden: str | None = None) -> list[Accepted]:
+    """Return the acceptances in order, of one golden set's name or of all; lines that cannot be read are left out."""
+    return [line for line in _lines(logs / BASELINES / ACCEPTED) if golden in {None, line.golden}]
+
+
+def open_baseline(line: Accepted, logs: Path) -> Log:
+    """Return the log of an acceptance; raise `LogError` where it is gone or is another run's."""
+    log = open_log(logs / BASELINES / line.run_id)
+    if log.start.run_id != line.run_id:
+        raise LogError(
+            f"{log.path} is run {log.start.run_id!r}, not {line.run_id!r}; restore it, or accept another run"
+        )
+    return log
+
+
+def append_line(path: Path, line: str) -> None:
+    """Append one line with one write; a torn last line before it is ended first. Raises `LogError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab+") as stream:
+            end = stream.seek(0, os.SEEK_END)
+            torn = False
+            if end:
+                stream.seek(end - 1)
+                torn = stream.read(1) != b"\n"
+            stream.write(b"\n" * torn + line.encode("utf-8", "surrogatepass") + b"\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise LogError(f"{path}: {error.strerror}; make room, or a folder that can be written") from None
+
+
+def _keep(log: Log, baselines: Path) -> None:
+    target, partial = baselines / log.start.run_id, baselines / f".{log.start.run_id}.{os.getpid()}"
+    try:
+        if target.exists():
+            if (target / RECORDS).is_file() and filecmp.cmp(target / RECORDS, log.path, shallow=False):
+                return
+            raise InputError(
+                f"{target} is there and is not this run; a baseline is never overwritten: choose another run"
+            )
+        partial.mkdir(parents=True)
+        shutil.copy2(log.path, partial / RECORDS)
+        with (partial / RECORDS).open("rb") as stream:
+            os.fsync(stream.fileno())
+        partial.rename(target)
+    except OSError as error:
+        raise LogError(f"{target}: {error.strerror}; nothing was accepted") from None
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _lines(path: Path) -> Iterator[Accepted]:
+    try:
+        with path.open("rb") as lines:
+            for line in lines:
+                try:
+                    yield Accepted.model_validate(json.loads(line))
+                except (ValueError, ValidationError):
+                    continue
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise LogError(f"{path}: {error.strerror}; make it readable") from None

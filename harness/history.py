@@ -1,0 +1,184 @@
+"""History: a run's numbers in one line of `history.jsonl`, which outlives the run, and what changed between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+
+from harness.baseline import BASELINES, append_line
+from harness.errors import LogError
+from harness.log.reader import Log, open_log
+from harness.log.writer import RECORDS
+from harness.measure.intervals import rate
+from harness.measure.summary import Summariser
+from harness.provenance import changed_settings
+from harness.types import Frozen, Percentiles, Rate, Record, RunStart, Step, Tokens
+
+HISTORY = "history.jsonl"
+
+
+class HistoryLine(Frozen):
+    """A run in numbers: its first line, rates, seconds by step and tokens; `verdict` is the gate's, null without one."""
+
+    kind: Literal["history"] = "history"
+    schema_version: int = 1
+    start: RunStart
+    status: str
+    questions: int
+    rates: Mapping[str, Rate]
+    seconds: Mapping[Step, Percentiles]
+    tokens: Tokens
+    verdict: str | None = None
+    reason: str | None = None
+    flaky: int | None = None
+
+    @property
+    def run_id(self) -> str:
+        """The run's name."""
+        return self.start.run_id
+
+    @property
+    def index(self) -> str:
+        """What was searched, in short: two runs with the same words searched the same index."""
+        s, index = self.start.settings, self.start.index
+        return f"{s.get('chunker')} {s.get('retriever')} {self.start.golden.sha256[:8]} {index.visible_chunks}/{index.chunks}"
+
+
+class Difference(Frozen):
+    """A number in two runs; null where it is undefined."""
+
+    name: str
+    before: float | None
+    after: float | None
+
+    @property
+    def change(self) -> float | None:
+        """After minus before."""
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+def history_line(
+    log: Log, *, verdict: str | None = None, reason: str | None = None, flaky: int | None = None
+) -> HistoryLine:
+    """Read a log once, in flat memory, and return its line."""
+    summariser, citations = Summariser(log.start, max_failures=0), _Citations()
+    for record in log.records():
+        summariser.add(record)
+        citations.add(record)
+    summary = summariser.summary(log.end.status if log.end else "unfinished")
+    answerable, unanswerable = summary.abstention["answerable"], summary.abstention["unanswerable"]
+    asked = sum(answerable.values()) + sum(unanswerable.values())
+    none_unanswerable, none_answerable = "no unanswerable questions", "no answerable questions"
+    return HistoryLine(
+        start=log.start,
+        status=summary.status,
+        questions=summary.questions,
+        rates={
+            **{f"recall@{k}": recall for k, recall in summary.recall.items()},
+            f"candidates@{summary.candidates.depth}": summary.candidates.recall,
+            "ceiling": summary.ceiling,
+            "accuracy": summary.accuracy,
+            "stale contexts": summary.stale_contexts,
+            "citations valid": rate(citations.valid, citations.total, "nothing was cited"),
+            "abstained, unanswerable": rate(unanswerable["abstained"], sum(unanswerable.values()), none_unanswerable),
+            "abstained, answerable": rate(answerable["abstained"], sum(answerable.values()), none_answerable),
+            "refused": rate(answerable["refused"] + unanswerable["refused"], asked, "no questions"),
+            "faults": rate(answerable["fault"] + unanswerable["fault"], asked, "no questions"),
+        },
+        seconds=summary.seconds,
+        tokens=summary.tokens,
+        verdict=verdict,
+        reason=reason,
+        flaky=flaky,
+    )
+
+
+class _Citations:
+    """Citations of the answers, and how many name a span that is in the prompt."""
+
+    def __init__(self) -> None:
+        self.total = self.valid = 0
+
+    def add(self, record: Record) -> None:
+        there = {span.number for span in record.spans}
+        for claim in record.verdict.claims if record.verdict else ():
+            self.total += len(claim.cited)
+            self.valid += sum(number in there for number in claim.cited)
+
+
+def add_to_history(logs: Path, line: HistoryLine) -> None:
+    """Append a line, unless the run has one already; raise `LogError` where it cannot be written."""
+    if all(known.run_id != line.run_id for known in read_history(logs)):
+        append_line(logs / HISTORY, line.model_dump_json())
+
+
+def read_history(logs: Path) -> Iterator[HistoryLine]:
+    """Yield the lines of `history.jsonl` in the order they were written, leaving out what cannot be read."""
+    try:
+        with (logs / HISTORY).open("rb") as lines:
+            for content in lines:
+                try:
+                    yield HistoryLine.model_validate_json(content)
+                except ValidationError:
+                    continue
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise LogError(f"{logs / HISTORY}: {error.strerror}; make it readable") from None
+
+
+def read_runs(logs: Path) -> list[HistoryLine]:
+    """Return a line for every run in `logs` whose log can be read, in the order they were started."""
+    found = []
+    for path in sorted(logs.glob(f"*/{RECORDS}")):
+        if path.parent.name != BASELINES:
+            try:
+                found.append(history_line(open_log(path.parent)))
+            except LogError:
+                continue
+    return sorted(found, key=lambda line: line.start.started_at)
+
+
+def differences(before: HistoryLine, after: HistoryLine) -> tuple[Difference, ...]:
+    """Return every number of two runs side by side, latency as the median of each step in seconds."""
+    names = dict.fromkeys([*before.rates, *after.rates])
+    steps = dict.fromkeys([*before.seconds, *after.seconds])
+    rates = (Difference(name=n, before=_value(before, n), after=_value(after, n)) for n in names)
+    seconds = (
+        Difference(name=f"{step} p50 s", before=_median(before, step), after=_median(after, step)) for step in steps
+    )
+    tokens = (
+        Difference(name=f"{kind} tokens", before=_tokens(before, kind), after=_tokens(after, kind))
+        for kind in ("prompt", "answer")
+    )
+    return (*rates, *seconds, *tokens)
+
+
+def what_changed(before: HistoryLine, after: HistoryLine) -> tuple[str, ...]:
+    """Return what differs in settings, golden set, index, model and code."""
+    return changed_settings(before.start, after.start)
+
+
+def series(lines: Iterable[HistoryLine]) -> dict[str, list[Rate | None]]:
+    """Return each rate over the runs, null where a run has none."""
+    kept = list(lines)
+    names = dict.fromkeys(name for line in kept for name in line.rates)
+    return {name: [line.rates.get(name) for line in kept] for name in names}
+
+
+def _value(line: HistoryLine, name: str) -> float | None:
+    found = line.rates.get(name)
+    return found.value if found else None
+
+
+def _median(line: HistoryLine, step: Step) -> float | None:
+    found = line.seconds.get(step)
+    return found.p50 if found else None
+
+
+def _tokens(line: HistoryLine, kind: str) -> float | None:
+    found: int | None = getattr(line.tokens, kind)
+    return found

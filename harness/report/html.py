@@ -1,0 +1,116 @@
+"""One HTML page that needs nothing else: no script, no font, no request; everything that is not ours is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+
+from harness.report.text import BUCKET_STYLES
+from harness.text.printable import printable
+from harness.types import Failure, Rate, Summary
+
+_STYLE = """
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.3rem; } h2 { font-size: 1.05rem; margin-top: 2rem; }
+table { border-collapse: collapse; } td, th { padding: .15rem .9rem .15rem 0; text-align: left; vertical-align: top; }
+td.n { text-align: right; font-variant-numeric: tabular-nums; }
+.bar { display: inline-block; height: .7rem; background: #888; }
+.green { color: #17803d; } .red { color: #c22; } .yellow { color: #a66a00; } .magenta { color: #a3a; }
+.green.bar { background: #17803d; } .red.bar { background: #c22; } .yellow.bar { background: #a66a00; }
+.magenta.bar { background: #a3a; } .dim, .note { color: #777; } .next { font-weight: bold; }
+summary { cursor: pointer; padding: .2rem 0; } dl { margin: .2rem 0 1rem 1.2rem; } dd { margin-left: 1.2rem; white-space: pre-wrap; }
+"""
+
+_HEAD = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">"""
+
+
+def summary(report: Summary, *, failures: int | None = None) -> str:
+    """Return the page of a report; `failures` limits how many are told (None: all)."""
+    return "\n".join(_page(report, failures)) + "\n"
+
+
+def _page(report: Summary, limit: int | None) -> Iterator[str]:
+    title, golden = _safe(report.run_id), report.golden
+    yield f"{_HEAD}\n<title>{title}</title><style>{_STYLE}</style></head><body>\n<h1>{title}</h1>"
+    yield (
+        f"<p>{_safe(golden.name)}: {report.questions} of {golden.questions} questions "
+        f"({golden.answerable} answerable, {golden.unanswerable} unanswerable), {_safe(report.status)}</p>"
+    )
+    yield from (f'<p class="yellow">log: {_safe(problem)}</p>' for problem in report.problems)
+    yield "<h2>How far it got</h2>"
+    rates = [*((f"recall@{k}", recall) for k, recall in report.recall.items())]
+    rates += [(f"candidates@{report.candidates.depth}", report.candidates.recall), ("ceiling", report.ceiling)]
+    rates += [("accuracy", report.accuracy), ("stale contexts", report.stale_contexts)]
+    yield from _table(("", "value", "of", "95% interval"), (_rate(name, rate) for name, rate in rates))
+    yield "<h2>What became of each question</h2>"
+    yield from _table(("", "", "", ""), _buckets(report))
+    if any(report.lost.values()):
+        yield "<h2>Where the evidence was lost</h2>"
+        lost = ((stage, str(n), str(report.stages[stage])) for stage, n in report.lost.items() if n)
+        yield from _table(("", "lost", "misses"), lost)
+    yield "<h2>By question type</h2>"
+    parts = ((_safe(n), str(s.questions), _value(s.ceiling), _value(s.accuracy)) for n, s in report.slices.items())
+    yield from _table(("", "questions", "ceiling", "accuracy"), parts)
+    yield "<h2>Settings</h2>"
+    yield from _table(("", ""), ((_safe(name), _safe(str(value))) for name, value in report.settings.items()))
+    shown = report.failures[:limit]
+    yield f"<h2>{len(shown)} of {len(report.failures) + report.failures_left_out} failures</h2>"
+    for failure in shown:
+        yield from _failure(failure)
+    if report.recommendation:
+        yield f'<p class="next">→ {_safe(report.recommendation.text)}</p>'
+    yield "</body></html>"
+
+
+def _table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Yield a table; its cells are HTML already."""
+    yield "<table>"
+    if any(header):
+        yield f"<tr>{''.join(f'<th>{name}</th>' for name in header)}</tr>"
+    for row in rows:
+        cells = "".join(f"<td{_numeric(cell)}>{cell}</td>" for cell in row)
+        yield f"<tr>{cells}</tr>"
+    yield "</table>"
+
+
+def _numeric(cell: str) -> str:
+    return ' class="n"' if cell[:1].isdigit() else ""
+
+
+def _buckets(report: Summary) -> Iterator[tuple[str, ...]]:
+    for bucket, (style, meaning) in BUCKET_STYLES.items():
+        if count := report.attribution[bucket]:
+            width = max(1, round(100 * count / max(1, report.questions)))
+            bar = f'<span class="bar {style}" style="width: {width / 5:.1f}rem"></span>'
+            yield bucket.replace("_", " "), str(count), bar, f'<span class="note">{meaning}</span>'
+
+
+def _rate(name: str, rate: Rate) -> tuple[str, ...]:
+    if rate.value is None:
+        return _safe(name), "–", "", f'<span class="note">{_safe(rate.reason or "")}</span>'
+    return _safe(name), _value(rate), f"{rate.numerator}/{rate.denominator}", f"{rate.low:.2f} – {rate.high:.2f}"
+
+
+def _value(rate: Rate) -> str:
+    return "–" if rate.value is None else f"{rate.value:.3f}"
+
+
+def _failure(failure: Failure) -> Iterator[str]:
+    where = f" at {failure.stage}" if failure.stage else ""
+    style = BUCKET_STYLES[failure.bucket][0]
+    yield (
+        f"<details><summary><b>{_safe(failure.id)}</b> "
+        f'<span class="{style}">{failure.bucket.replace("_", " ")}{where}</span> {_safe(failure.question)}</summary><dl>'
+    )
+    told = [("answer", failure.answer or "–"), ("expected", " | ".join(failure.expected) or "–"), ("why", failure.why)]
+    told += [(f"evidence {row.group}: {row.anchor}", row.reason) for row in failure.evidence_rows]
+    yield from (f"<dt>{_safe(name)}</dt><dd>{_safe(text)}</dd>" for name, text in told)
+    yield "</dl></details>"
+
+
+def _safe(text: str) -> str:
+    return escape(printable(text).encode("utf-8", "replace").decode("utf-8"))
