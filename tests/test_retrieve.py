@@ -6,6 +6,7 @@ import hashlib
 import json
 import math
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +24,8 @@ from harness.text.literal import contains_whole
 from harness.types import Chunk
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
-LEXICAL = ("bm25", "hashing", "tfidf")
+FITTED = [n for n in plugins.names("retrieve") if hasattr(plugins.load("retrieve", n), "restore")]
+SEARCHED_HERE = [*FITTED, "hybrid"]
 
 
 def analyzer(name="plain"):
@@ -33,6 +35,8 @@ def analyzer(name="plain"):
 
 def retriever(spelling, texts, terms_of=None):
     module, options = plugins.part("retrieve", spelling)
+    if spelling.partition(":")[0] == "hybrid":
+        return module.make(options, build=lambda part: retriever(part, texts, terms_of))
     return module.make(options, texts=texts, analyzer=terms_of or analyzer())
 
 
@@ -134,14 +138,18 @@ def test_term_counts_are_term_major_and_ascending():
 
 # --- every retriever --------------------------------------------------------------------------------------------------
 
-every_retriever = pytest.mark.parametrize("name", plugins.names("retrieve"))
+every_retriever = pytest.mark.parametrize("name", SEARCHED_HERE)
+
+
+def test_every_known_retriever_is_fitted_on_this_machine_or_has_tests_of_its_own():
+    """What is neither fitted on texts nor a fusion is tested in `test_own_retriever.py` or with its server."""
+    assert set(FITTED) == {"bm25", "hashing", "lsa", "tfidf"}
+    assert set(plugins.names("retrieve")) - set(SEARCHED_HERE) <= {"http", "ollama", "oracle", "python"}
 
 
 @every_retriever
 def test_empty_corpora_and_questions_find_nothing(name):
     """No chunks, chunks without terms, a question without terms or with unknown ones only: nothing, and no error."""
-    if name not in LEXICAL:
-        pytest.skip("only lexical retrievers promise to work without a corpus")
     assert retriever(name, []).top("anything", 5, None) == []
     assert retriever(name, ["", "?!"]).top("anything", 5, None) == []
     index = retriever(name, ["one two three"])
@@ -151,11 +159,9 @@ def test_empty_corpora_and_questions_find_nothing(name):
     assert [position for position, _ in index.top("two", 5, None)] == [0]
 
 
-@every_retriever
+@pytest.mark.parametrize("name", FITTED)
 def test_duplicates_tie_in_corpus_order(name):
     """Equal chunks get equal scores and come in corpus order, however many there are."""
-    if name not in LEXICAL:
-        pytest.skip("needs more text than this")
     texts = ["alpha beta", "gamma delta", "epsilon zeta"] * 200
     hits = retriever(name, texts).top("alpha", 150, None)
     assert [position for position, _ in hits] == list(range(0, 450, 3))
@@ -275,6 +281,17 @@ def test_skipping_long_columns_loses_nothing(signed, depth):
             scores[columns[column]] += weight * impacts[column]
         for visible in (None, rng.random(n) < 0.1, rng.random(n) < 0.9):
             _assert_the_ranking_of(postings.top(asked, weights, depth, visible), scores, visible, depth)
+
+
+def test_threads_may_search_the_same_postings():
+    """Each search sums in an array of its own, so eight threads get what one gets."""
+    rng = np.random.default_rng(9)
+    texts = [" ".join(f"w{i}" for i in rng.zipf(1.3, 30) if i < 900) for _ in range(3000)]
+    index = retriever("bm25", texts)
+    queries = [" ".join(f"w{i}" for i in rng.integers(20, 900, 6)) for _ in range(200)]
+    expected = [index.top(query, 10, None) for query in queries]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda query: index.top(query, 10, None), queries * 5)) == expected * 5
 
 
 def test_skipping_counts_on_what_a_long_column_may_take_away():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from harness.protocols import Chunker
+from harness.protocols import Chunker, Cut, LeadingChunker
 from harness.text.sentences import fence_after
 from harness.text.words import count_words
 from harness.types import Chunk, Document
@@ -16,13 +16,20 @@ _HEADING_OR_FENCE = re.compile(r"^ {0,3}(?:(?P<marks>#{1,6})(?=\s|\Z)(?P<title>.
 Headings = list[tuple[int, tuple[str, ...]]]
 
 
-def chunk_documents(documents: Iterable[Document], chunker: Chunker) -> tuple[Chunk, ...]:
-    """Cut every document; chunk `n` of a document (from 0) is called `doc_id#n`.
+def chunk_documents(
+    documents: Iterable[Document], chunker: Chunker, *, prefix: str = "", cuts: Iterable[Sequence[Cut]] | None = None
+) -> tuple[Chunk, ...]:
+    """Cut every document; chunk `n` of a document (from 0) is called `doc_id#n`, after `prefix`.
 
     Chunks come in corpus order, share their document's metadata and carry the Markdown headings in force where they
-    start, outermost first. A document without words gives no chunk.
+    start, outermost first. A document without words gives no chunk. `cuts` are each document's, where known.
     """
-    return tuple(chunk for document in documents for chunk in _chunks(document, chunker))
+    if cuts is None:
+        return tuple(
+            chunk for document in documents for chunk in _chunks(document, chunker, prefix, chunker.cut(document.text))
+        )
+    pairs = zip(documents, cuts, strict=True)
+    return tuple(chunk for document, own in pairs for chunk in _chunks(document, chunker, prefix, own))
 
 
 def words_per_chunk(chunks: Iterable[Chunk]) -> float:
@@ -31,14 +38,15 @@ def words_per_chunk(chunks: Iterable[Chunk]) -> float:
     return sum(counts) / len(counts) if counts else 0.0
 
 
-def _chunks(document: Document, chunker: Chunker) -> Iterator[Chunk]:
+def _chunks(document: Document, chunker: Chunker, prefix: str, cuts: Sequence[Cut]) -> Iterator[Chunk]:
     text = document.text
     headings = _headings(text)
-    for number, (start, end) in enumerate(chunker.cut(text)):
+    leads = chunker.leads(text) if isinstance(chunker, LeadingChunker) else {}
+    for number, (start, end) in enumerate(cuts):
         # The fields come from a valid document and from offsets into it: validating them again would take longer than
         # everything else here, and would copy the metadata for every chunk.
         yield Chunk.model_construct(
-            chunk_id=f"{document.doc_id}#{number}",
+            chunk_id=f"{prefix}{document.doc_id}#{number}",
             doc_id=document.doc_id,
             start=start,
             end=end,
@@ -46,6 +54,7 @@ def _chunks(document: Document, chunker: Chunker) -> Iterator[Chunk]:
             title=document.title,
             source=document.source,
             heading_path=_path_at(headings, start),
+            lead=leads.get(start, ""),
             metadata=document.metadata,
         )
 

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.protocols import Mask
-
-Positions = npt.NDArray[np.signedinteger]
-Scores = npt.NDArray[np.float64]
+from harness.index.best import Positions, Scores, at_least, best, nth_best_at_least
+from harness.protocols import Hits, Mask
 
 _SHORT = 4
 """The short columns of a query are its shortest ones that together hold at most 1/4 as many postings as chunks."""
 _LONG = 4
 """Columns of more than 1/4 of the chunks, a few dozen in any language, are kept as rows too, to look chunks up in."""
-_SPARSE = 16
-"""Fewer postings than 1/16 of the chunks are merged by sorting, more by one sum over all chunks."""
-_BLOCK = 16
-"""Scores are cut into blocks of this many to find a threshold from the blocks' maxima."""
+_SPARSE = 4
+"""Fewer postings than 1/4 of the chunks are merged one by one, more by one sum over all chunks."""
+_FEW = 2**17
+"""Where a filter leaves fewer than 1/4 of this many chunks, and of all, they are scored alone; skipping columns beats it beyond."""
 
 
 class Postings:
@@ -30,7 +29,20 @@ class Postings:
     53 bits, so that chunks whose impacts are a permutation of each other's tie as they should.
     """
 
-    __slots__ = ("_chunk_count", "_chunks", "_highest", "_impacts", "_lowest", "_rows", "_starts")
+    __slots__ = (
+        "_chunk_count",
+        "_chunks",
+        "_highest",
+        "_impacts",
+        "_long",
+        "_lowest",
+        "_numbers",
+        "_rows",
+        "_scratch",
+        "_shown",
+        "_starts",
+        "_table",
+    )
 
     def __init__(
         self,
@@ -40,18 +52,58 @@ class Postings:
         chunk_count: int,
     ) -> None:
         """Column `c` is `chunks[starts[c]:starts[c + 1]]`, ascending, with the impacts beside it."""
-        self._chunks = chunks
-        self._impacts = impacts.astype(np.float32)
-        self._chunk_count = chunk_count
-        self._rows = {int(c): self._row(starts[c], starts[c + 1]) for c in _long_columns(starts, chunk_count)}
-        # Memoryviews, because they give single items four times as fast as arrays do.
-        self._starts = np.ascontiguousarray(starts).data
-        self._lowest = _by_column(np.minimum, self._impacts, starts).data
-        self._highest = _by_column(np.maximum, self._impacts, starts).data
+        impacts = impacts.astype(np.float32, copy=False)
+        long = np.flatnonzero(np.diff(starts) * _LONG > chunk_count)
+        table = np.zeros((len(long), chunk_count), dtype=np.float32)
+        for row, column in zip(table, long.tolist(), strict=True):
+            row[chunks[starts[column] : starts[column + 1]]] = impacts[starts[column] : starts[column + 1]]
+        self._open(
+            {
+                "starts": np.ascontiguousarray(starts),
+                "chunks": chunks,
+                "impacts": impacts,
+                "lowest": _by_column(np.minimum, impacts, starts),
+                "highest": _by_column(np.maximum, impacts, starts),
+                "long": long,
+                "table": table,
+            }
+        )
 
-    def top(
-        self, columns: Sequence[int], weights: Sequence[float], depth: int, visible: Mask | None
-    ) -> list[tuple[int, float]]:
+    def _open(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        self._chunks = arrays["chunks"]
+        self._impacts = arrays["impacts"]
+        self._long, self._table = arrays["long"], arrays["table"]
+        self._chunk_count = self._table.shape[1]
+        self._rows = dict(zip(self._long.tolist(), self._table, strict=True))
+        # Memoryviews, because they give single items four times as fast as arrays do.
+        self._starts = arrays["starts"].data
+        self._lowest = arrays["lowest"].data
+        self._highest = arrays["highest"].data
+        self._numbers = np.arange(self._chunk_count // _SPARSE + 1, dtype=np.int32)
+        self._shown: tuple[Mask, Positions | None] | None = None
+        # One array per search under way: a search that finds none makes one, so threads never share one.
+        self._scratch: list[npt.NDArray[np.int32]] = []
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """Return all that `restored` needs, as arrays that can be mapped from files."""
+        return {
+            "starts": np.asarray(self._starts),
+            "chunks": self._chunks,
+            "impacts": self._impacts,
+            "lowest": np.asarray(self._lowest),
+            "highest": np.asarray(self._highest),
+            "long": self._long,
+            "table": self._table,
+        }
+
+    @classmethod
+    def restored(cls, arrays: Mapping[str, npt.NDArray[Any]]) -> Self:
+        """Return what `arrays` came from; nothing is copied, so a mapped file is read as it is searched."""
+        postings = cls.__new__(cls)
+        postings._open(arrays)  # noqa: SLF001 -- its own class
+        return postings
+
+    def top(self, columns: Sequence[int], weights: Sequence[float], depth: int, visible: Mask | None) -> Hits:
         """Return at most `depth` `(chunk, score)` pairs with a score above zero, best first, ties by chunk.
 
         A chunk in none of the columns scores zero, so it is never returned; where impacts have both signs (hashing), nor
@@ -65,13 +117,14 @@ class Postings:
         query = self._shortest_first(columns, weights)
         if not query or depth < 1:
             return []
+        starts = self._starts
+        if sum([starts[c + 1] - starts[c] for c, _ in query]) * _SPARSE <= self._chunk_count:
+            return best(*self._merged(query, visible), depth)
+        shown = None if visible is None else self._few(visible)
+        if visible is not None and shown is not None:
+            return best(*self._of_few(query, shown, visible), depth)
         found = self._without_long_columns(query, depth, visible) or self._merged(query, visible)
-        return _best(*found, depth)
-
-    def _row(self, start: int, end: int) -> npt.NDArray[np.float32]:
-        row = np.zeros(self._chunk_count, dtype=np.float32)
-        row[self._chunks[start:end]] = self._impacts[start:end]
-        return row
+        return best(*found, depth)
 
     def _shortest_first(self, columns: Sequence[int], weights: Sequence[float]) -> list[tuple[int, float]]:
         starts = self._starts
@@ -92,9 +145,9 @@ class Postings:
             return None  # hardly ever worth trying: the depth-th best chunk would need several of the short columns
         while split < len(query):
             positions, scores = self._merged(query[:split], visible)
-            floor = _nth_best_at_least(scores, depth) + below[split]
+            floor = nth_best_at_least(scores, depth) + below[split]
             if above[split] < floor:
-                reach, scores = _at_least(floor - above[split], positions, scores)
+                reach, scores = at_least(floor - above[split], positions, scores)
                 self._complete(reach, scores, query[split:])
                 return reach, scores
             split = next((s for s in range(split + 1, len(query)) if above[s] < floor), len(query))
@@ -108,6 +161,26 @@ class Postings:
                 return max(count, 1)
         return len(query)
 
+    def _of_few(self, query: list[tuple[int, float]], shown: Positions, visible: Mask) -> tuple[Positions, Scores]:
+        """Sum every column for the few visible chunks alone: long columns are looked up in their rows."""
+        totals: Scores = np.zeros(len(shown))
+        listed = [(c, w) for c, w in query if c not in self._rows]
+        if listed:
+            positions, scores = self._merged(listed, visible)
+            at = None if positions is None else shown.searchsorted(positions)
+            totals = scores[shown] if at is None else np.bincount(at, scores, len(shown)).astype(np.float64, copy=False)
+        for column, weight in query[len(listed) :]:
+            totals += weight * self._rows[column][shown].astype(np.float64)
+        return shown, totals
+
+    def _few(self, visible: Mask) -> Positions | None:
+        """Return the positions of the visible chunks if they are few; found once for a mask, which must not change."""
+        last = self._shown
+        if last is None or last[0] is not visible:
+            few = np.count_nonzero(visible) * _SPARSE < min(self._chunk_count, _FEW)
+            last = self._shown = (visible, visible.nonzero()[0] if few else None)
+        return last[1]
+
     def _merged(self, query: list[tuple[int, float]], visible: Mask | None) -> tuple[Positions | None, Scores]:
         """Sum the columns; positions are null where the scores are those of all chunks, hidden ones at zero."""
         bounds = [(self._starts[c], self._starts[c + 1]) for c, _ in query]
@@ -120,15 +193,31 @@ class Postings:
             at += b - a
         if len(positions) * _SPARSE > self._chunk_count:
             totals = np.bincount(positions, values, self._chunk_count).astype(np.float64, copy=False)
-            if visible is not None:
-                totals *= visible
+            if visible is None:
+                return None, totals
+            totals *= visible
             return None, totals
-        if len(query) > 1:
-            positions, values = _summed(positions, values)
         if visible is not None:
             kept = visible[positions].nonzero()[0]
-            return positions[kept], values[kept]
-        return positions, values
+            positions, values = positions[kept], values[kept]
+        return positions, (self._summed(positions, values) if len(query) > 1 else values)
+
+    def _summed(self, positions: Positions, values: Scores) -> Scores:
+        """Add up the values of each position, in place, in one of its places, and leave 0 in the others.
+
+        Whichever place wrote its number last owns the position; stale numbers are never read. No sorting, and no pass
+        over all chunks.
+        """
+        numbers = self._numbers[: len(positions)]
+        owner = self._scratch.pop() if self._scratch else np.empty(self._chunk_count, dtype=np.int32)
+        owner[positions] = numbers
+        owners = owner[positions]
+        self._scratch.append(owner)
+        again = (owners != numbers).nonzero()[0]
+        if len(again):
+            np.add.at(values, owners[again], values[again])
+            values[again] = 0
+        return values
 
     def _complete(self, positions: Positions, scores: Scores, query: list[tuple[int, float]]) -> None:
         for column, weight in query:
@@ -140,10 +229,6 @@ class Postings:
             at = chunks.searchsorted(positions)
             at[at == len(chunks)] = 0
             scores += weight * np.where(chunks[at] == positions, self._impacts[start + at], np.float64(0))
-
-
-def _long_columns(starts: npt.NDArray[np.int64], chunk_count: int) -> npt.NDArray[np.int64]:
-    return np.flatnonzero(np.diff(starts) * _LONG > chunk_count)
 
 
 def _by_column(
@@ -159,35 +244,3 @@ def _by_column(
 def _remaining(bounds: list[float]) -> list[float]:
     # Widened a little: a bound must hold whatever way the sums are rounded.
     return [1.000_001 * total for total in accumulate(reversed(bounds), initial=0.0)][::-1]
-
-
-def _summed(positions: Positions, values: Scores) -> tuple[Positions, Scores]:
-    order = positions.argsort(kind="stable")
-    positions = positions[order]
-    new = np.ones(len(positions), dtype=np.bool_)
-    np.not_equal(positions[1:], positions[:-1], out=new[1:])
-    firsts = new.nonzero()[0]
-    return positions[firsts], np.add.reduceat(values[order], firsts)
-
-
-def _nth_best_at_least(scores: Scores, n: int) -> float:
-    """Return a number that `n` scores reach, close below the n-th best; 0 where fewer are above 0."""
-    if len(scores) < n:
-        return 0.0
-    blocks = len(scores) // _BLOCK
-    if blocks > 2 * n:
-        # n blocks, so n scores, reach the n-th best of the blocks' maxima, and there are far fewer of these.
-        scores = scores[: blocks * _BLOCK].reshape(_BLOCK, blocks).max(axis=0)
-    # Of the negated scores: partitioning many equal values from the other end is up to 100 times slower.
-    return max(-float(np.partition(-scores, n - 1)[n - 1]), 0.0)
-
-
-def _at_least(least: float, positions: Positions | None, scores: Scores) -> tuple[Positions, Scores]:
-    kept: Positions = ((scores >= least) if least > 0 else (scores > 0)).nonzero()[0]
-    return kept if positions is None else positions[kept], scores[kept]
-
-
-def _best(positions: Positions | None, scores: Scores, depth: int) -> list[tuple[int, float]]:
-    positions, scores = _at_least(_nth_best_at_least(scores, depth), positions, scores)
-    order = np.argsort(-scores, kind="stable")[:depth]
-    return list(zip(positions[order].tolist(), scores[order].tolist(), strict=True))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from harness.index.texts import Texts
 from harness.protocols import Analyzer
 
 
@@ -43,7 +44,19 @@ class TermCounts:
 
 
 def count_terms(texts: Iterable[str], analyzer: Analyzer) -> TermCounts:
-    """Analyse each text once and return its term counts; memory is about 30 bytes per distinct term of a chunk."""
+    """Analyse each text once and return its term counts; memory is about 30 bytes per distinct term of a chunk.
+
+    `Texts` remember their counts, so that retrievers over the same chunks share them.
+    """
+    if not isinstance(texts, Texts):
+        return _count(texts, analyzer)
+    if texts.counted is None or texts.counted[0] is not analyzer:
+        texts.counted = (analyzer, _count(texts, analyzer))
+    counts: TermCounts = texts.counted[1]
+    return counts
+
+
+def _count(texts: Iterable[str], analyzer: Analyzer) -> TermCounts:
     vocabulary: defaultdict[str, int] = defaultdict()
     vocabulary.default_factory = vocabulary.__len__
     term_ids, counts, lengths, distinct = array("I"), array("I"), array("I"), array("I")

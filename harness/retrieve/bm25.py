@@ -11,8 +11,9 @@ import numpy as np
 from pydantic import Field
 
 from harness.index.postings import Postings
+from harness.index.store import Stored
 from harness.index.terms import count_terms
-from harness.protocols import Analyzer, Index, Mask
+from harness.protocols import Analyzer, Hits, Index, Mask
 from harness.types import Frozen
 
 
@@ -35,6 +36,11 @@ def make(options: Options, *, texts: Sequence[str], analyzer: Analyzer) -> Index
     return _Bm25(counts.vocabulary, Postings(counts.starts, counts.chunks, impacts, counts.chunk_count), analyzer)
 
 
+def restore(options: Options, stored: Stored, *, analyzer: Analyzer) -> Index:  # noqa: ARG001 -- a plug-in's shape
+    """Return the index that `stored` came from."""
+    return _Bm25(stored.vocabulary(), Postings.restored(stored.arrays), analyzer)
+
+
 class _Bm25:
     __slots__ = ("_analyzer", "_postings", "_vocabulary")
 
@@ -43,8 +49,12 @@ class _Bm25:
         self._postings = postings
         self._analyzer = analyzer
 
-    def top(self, query: str, depth: int, visible: Mask | None) -> list[tuple[int, float]]:
+    def top(self, query: str, depth: int, visible: Mask | None) -> Hits:
         """Return the chunks that share a term with `query`, as `harness.protocols.Index` says."""
         known = self._vocabulary
         columns = [known[term] for term in dict.fromkeys(self._analyzer.terms(query)) if term in known]
         return self._postings.top(columns, [1.0] * len(columns), depth, visible)
+
+    def stored(self) -> Stored:
+        """Return what `restore` needs."""
+        return Stored(self._postings.arrays(), tuple(self._vocabulary))

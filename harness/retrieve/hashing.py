@@ -20,8 +20,9 @@ import numpy.typing as npt
 from pydantic import Field
 
 from harness.index.postings import Postings
+from harness.index.store import Stored
 from harness.index.terms import TermCounts, count_terms
-from harness.protocols import Analyzer, Index, Mask
+from harness.protocols import Analyzer, Hits, Index, Mask
 from harness.types import Frozen
 
 _SIGN_BIT = 40
@@ -37,21 +38,50 @@ def make(options: Options, *, texts: Sequence[str], analyzer: Analyzer) -> Index
     """Return the index of `texts`; a word weighs (1 + ln count) times idf = ln((1 + N) / (1 + n)) + 1."""
     counts = count_terms(texts, analyzer)
     idf = np.log((1 + counts.chunk_count) / (1 + counts.chunks_with_term)) + 1
-    return _Hashing(options.dimensions, counts, idf, analyzer)
+    postings = _by_dimension(counts, idf, options.dimensions)
+    return _Hashing(
+        options.dimensions,
+        vocabulary=counts.vocabulary,
+        idf=idf,
+        idf_of_unknown=math.log(1 + counts.chunk_count) + 1,
+        postings=postings,
+        analyzer=analyzer,
+    )
+
+
+def restore(options: Options, stored: Stored, *, analyzer: Analyzer) -> Index:
+    """Return the index that `stored` came from."""
+    return _Hashing(
+        options.dimensions,
+        vocabulary=stored.vocabulary(),
+        idf=stored.arrays["idf"],
+        idf_of_unknown=float(stored.arrays["idf_of_unknown"][0]),
+        postings=Postings.restored(stored.arrays),
+        analyzer=analyzer,
+    )
 
 
 class _Hashing:
     __slots__ = ("_analyzer", "_dimensions", "_idf", "_idf_of_unknown", "_postings", "_vocabulary")
 
-    def __init__(self, dimensions: int, counts: TermCounts, idf: npt.NDArray[np.float64], analyzer: Analyzer) -> None:
+    def __init__(
+        self,
+        dimensions: int,
+        *,
+        vocabulary: dict[str, int],
+        idf: npt.NDArray[np.float64],
+        idf_of_unknown: float,
+        postings: Postings,
+        analyzer: Analyzer,
+    ) -> None:
         self._dimensions = dimensions
-        self._vocabulary = counts.vocabulary
+        self._vocabulary = vocabulary
         self._idf = idf
-        self._idf_of_unknown = math.log(1 + counts.chunk_count) + 1
-        self._postings = _by_dimension(counts, idf, dimensions)
+        self._idf_of_unknown = idf_of_unknown
+        self._postings = postings
         self._analyzer = analyzer
 
-    def top(self, query: str, depth: int, visible: Mask | None) -> list[tuple[int, float]]:
+    def top(self, query: str, depth: int, visible: Mask | None) -> Hits:
         """Return the chunks with a cosine above zero, as `harness.protocols.Index` says."""
         weights = self.encode(query)
         return self._postings.top(list(weights), list(weights.values()), depth, visible)
@@ -66,6 +96,11 @@ class _Hashing:
             values[dimension] += sign * (1 + math.log(count)) * idf
         norm = math.hypot(*values.values())
         return {dimension: value / norm for dimension, value in values.items()} if norm else {}
+
+    def stored(self) -> Stored:
+        """Return what `restore` needs."""
+        unknown = np.array([self._idf_of_unknown])
+        return Stored({"idf": self._idf, "idf_of_unknown": unknown, **self._postings.arrays()}, tuple(self._vocabulary))
 
 
 def _by_dimension(counts: TermCounts, idf: npt.NDArray[np.float64], dimensions: int) -> Postings:

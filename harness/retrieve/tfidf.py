@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.index.postings import Postings
+from harness.index.store import Stored
 from harness.index.terms import count_terms
-from harness.protocols import Analyzer, Index, Mask
+from harness.protocols import Analyzer, Hits, Index, Mask
 from harness.types import Frozen
 
 
@@ -32,6 +33,11 @@ def make(options: Options, *, texts: Sequence[str], analyzer: Analyzer) -> Index
     return _Tfidf(counts.vocabulary, idf, postings, analyzer)
 
 
+def restore(options: Options, stored: Stored, *, analyzer: Analyzer) -> Index:  # noqa: ARG001 -- a plug-in's shape
+    """Return the index that `stored` came from."""
+    return _Tfidf(stored.vocabulary(), stored.arrays["idf"], Postings.restored(stored.arrays), analyzer)
+
+
 class _Tfidf:
     __slots__ = ("_analyzer", "_idf", "_postings", "_vocabulary")
 
@@ -43,7 +49,7 @@ class _Tfidf:
         self._postings = postings
         self._analyzer = analyzer
 
-    def top(self, query: str, depth: int, visible: Mask | None) -> list[tuple[int, float]]:
+    def top(self, query: str, depth: int, visible: Mask | None) -> Hits:
         """Return the chunks that share a term with `query` and their cosines, as `harness.protocols.Index` says."""
         known = self._vocabulary
         weights = {
@@ -53,3 +59,7 @@ class _Tfidf:
         }
         norm = math.hypot(*weights.values())
         return self._postings.top(list(weights), [w / norm for w in weights.values()], depth, visible)
+
+    def stored(self) -> Stored:
+        """Return what `restore` needs."""
+        return Stored({"idf": self._idf, **self._postings.arrays()}, tuple(self._vocabulary))
