@@ -1,4 +1,4 @@
-"""What each stage costs, in microseconds, beside a named alternative in the same run.
+"""What each stage costs, in CPU microseconds, beside a named alternative in the same run.
 
 The alternatives are the plain way to write the stage: a slice and a join, a regular expression, the first seed's rules
 as one would transcribe them, `json.dumps` and `file.write`; and a library where one does the same. A ratio below 1 means

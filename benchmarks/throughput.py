@@ -163,16 +163,16 @@ def trivial(folder: Path, rounds: int) -> None:
     print()
 
 
-def peers(folder: Path, rounds: int, python: Path | None, node: Path | None) -> None:
+def peers(folder: Path, sizes: Sequence[int], rounds: int, installed: Sequence[Contender]) -> None:
     """Measure ours and the peers in turn, on the same questions."""
     print(f"PEERS: a model that answers at once, exact match, native logs on, concurrency {CONCURRENCY}")
-    contenders = [harness(), script("bare loop", sys.executable, "bare_loop.py"), *_installed(python, node)]
-    for size in PEER_SIZES:
+    contenders = [harness(), script("bare loop", sys.executable, "bare_loop.py"), *installed]
+    for size in sizes:
         golden = write_trivial_golden(folder / f"peers-{size}" / "golden", size)
         print(f"  {size:,} questions")
         print(
             f"    {'':<16} {'wall s':>7} {'CPU s':>7} {'peak MB':>8} {'log MB':>7} {'written/log':>11} "
-            f"{'ours/its wall':>13} {'ours/its memory':>15}",
+            f"{'ours/its wall':>13} {'CPU':>5} {'memory':>6}",
             flush=True,
         )
         measured = measure(contenders, golden, rounds)
@@ -182,7 +182,8 @@ def peers(folder: Path, rounds: int, python: Path | None, node: Path | None) -> 
             compared = (
                 ""
                 if ours is None or name == "harness"
-                else f"{ours.wall_seconds / found.wall_seconds:>13.2f} {ours.peak_mb / found.peak_mb:>15.2f}"
+                else f"{ours.wall_seconds / found.wall_seconds:>13.2f} {ours.cpu_seconds / found.cpu_seconds:>5.2f} "
+                f"{ours.peak_mb / found.peak_mb:>6.2f}"
             )
             print(
                 f"    {name:<16} {found.wall_seconds:>7.2f} {found.cpu_seconds:>7.2f} {found.peak_mb:>8.0f} "
@@ -191,7 +192,7 @@ def peers(folder: Path, rounds: int, python: Path | None, node: Path | None) -> 
             )
 
 
-def _installed(python: Path | None, node: Path | None) -> list[Contender]:
+def _installed(python: Path | None, node: Path | None, only: Sequence[str] | None) -> list[Contender]:
     found = []
     for name, module, file in (
         ("pydantic-evals", "pydantic_evals", "pydantic_evals.py"),
@@ -207,7 +208,7 @@ def _installed(python: Path | None, node: Path | None) -> list[Contender]:
         found.append(script("promptfoo", "node", "promptfoo.mjs", NODE_PATH=str(modules.resolve())))
     else:
         print("  promptfoo: skipped; `npm install promptfoo` in a folder of its own and pass --peers-node FOLDER")
-    return found
+    return [contender for contender in found if not only or contender.name in only]
 
 
 def _imports(python: Path, module: str) -> bool:
@@ -228,6 +229,12 @@ def main() -> None:
         "--peers-python", type=Path, metavar="PATH", help="interpreter of an environment with the peers"
     )
     parser.add_argument("--peers-node", type=Path, metavar="FOLDER", help="folder with node_modules/promptfoo")
+    parser.add_argument(
+        "--size", type=int, action="append", metavar="N", help="questions of the peers part (default 1,000 and 10,000)"
+    )
+    parser.add_argument(
+        "--peer", action="append", metavar="NAME", help="only this peer, by the name it is printed with"
+    )
     args = parser.parse_args()
     parts = args.part or ("end-to-end", "trivial", "peers")
     os.chdir(ROOT)
@@ -240,7 +247,8 @@ def main() -> None:
         if "trivial" in parts:
             trivial(folder, args.rounds)
         if "peers" in parts:
-            peers(folder, args.rounds, args.peers_python, args.peers_node)
+            installed = _installed(args.peers_python, args.peers_node, args.peer)
+            peers(folder, args.size or PEER_SIZES, args.rounds, installed)
 
 
 if __name__ == "__main__":

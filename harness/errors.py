@@ -4,7 +4,8 @@ HarnessError                 anything this package raises on purpose
 ├── InputError               the user's input is wrong: exit 2, one line that says what, where and what next
 │   ├── GoldenError          a golden set that cannot be read
 │   ├── LogError             a run that cannot be read or written
-│   └── SpellingError        a flag, part name or option that is not known; names the nearest one that is
+│   ├── SpellingError        a flag, part name or option that is not known; names the nearest one that is
+│   └── RunStoppedError      nothing more can be answered (every server is down): ends the run, keeps its log
 └── InternalError            a fault of ours: exit 3
 
 A stage that fails while a question is answered is not an exception: it becomes a `harness.types.Fault` in the record.
@@ -40,12 +41,16 @@ class SpellingError(InputError):
     """A name the user wrote is not one we know."""
 
 
+class RunStoppedError(InputError):
+    """Nothing more can be answered: the run ends with this one message, and what was finished stays."""
+
+
 class InternalError(HarnessError):
     """An invariant of ours does not hold."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return ` Did you mean 'x'?` for the closest known name, else the list of names, as the end of a message."""
+    """Return the end of a message: "did you mean 'x'?" for the closest known name, else the list of names."""
     names = sorted(known)
     close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
     if close:

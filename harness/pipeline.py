@@ -8,22 +8,56 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+
+import numpy as np
 
 from harness.context.assemble import Context, assemble
 from harness.context.budget import Budget
+from harness.context.logged import logged_context
+from harness.errors import RunStoppedError
+from harness.http.errors import LateError, ServerError
 from harness.index.visibility import Visibility
 from harness.prompt import PromptTemplate, build_prompt
-from harness.protocols import Generator, Index, Judge, Reranker, Verifier
+from harness.protocols import (
+    AskedJudge,
+    Generator,
+    Hits,
+    Index,
+    Judge,
+    LabelledIndex,
+    RemoteIndex,
+    Reranker,
+    Retriever,
+    Verifier,
+)
 from harness.settings import Settings
 from harness.text.citations import citation_pattern, strip_citations
 from harness.trace import Retrieved, Tracer
-from harness.types import Chunk, Fault, Generation, Judgement, Question, RankedChunk, Ranking, Record, Step, Verdict
+from harness.types import (
+    STEPS,
+    Chunk,
+    Fault,
+    Generation,
+    Judgement,
+    ModelFacts,
+    Prompt,
+    Question,
+    RankedChunk,
+    Ranking,
+    Record,
+    Step,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from harness.cache import AnswerCache
+    from harness.http.client import Client
 
 T = TypeVar("T")
 
@@ -37,7 +71,7 @@ class Stages:
     fingerprint: str
     chunks: Sequence[Chunk]
     visibility: Visibility
-    index: Index
+    index: Retriever
     reranker: Reranker | None
     budget: Budget | None
     template: PromptTemplate
@@ -47,6 +81,11 @@ class Stages:
     tracer: Tracer
     executor: Executor | None
     """Where pure work runs; None: on the event loop, which nothing else is waiting for."""
+    model: ModelFacts | None = None
+    client: Client | None = None
+    cache: AnswerCache | None = None
+    pace: dict[Step, float] = field(default_factory=dict)
+    """How many seconds each pure step takes of late, to tell the ones that are worth a thread."""
 
 
 class _Failed(Exception):  # noqa: N818 -- a signal inside this module, never an error that leaves it
@@ -58,15 +97,19 @@ class _Failed(Exception):  # noqa: N818 -- a signal inside this module, never an
 class _Boundary:
     """The one boundary: times steps, limits them and turns what they raise into faults; cancellation passes through."""
 
-    def __init__(self, limit_seconds: float, executor: Executor | None) -> None:
+    def __init__(self, stages: Stages) -> None:
         self.seconds: dict[Step, float] = {}
-        self._limit = limit_seconds
-        self._executor = executor
+        self._limit = stages.settings.timeout_seconds
+        self._executor = stages.executor
+        self._pace = stages.pace
 
     async def pure(self, name: Step, work: Callable[..., T], /, *arguments: Any) -> T:
         """Run CPU-bound work; on the event loop no limit could fire, so none is set."""
         if self._executor is not None:
-            return await self.io(name, asyncio.get_running_loop().run_in_executor(self._executor, work, *arguments))
+            is_long = self._pace.get(name, 1) > INLINE_SECONDS
+            work, arguments = run_timed(self._pace, name, work, *arguments), ()
+            if is_long:
+                return await self.io(name, asyncio.get_running_loop().run_in_executor(self._executor, work))
         began = time.perf_counter()
         try:
             return work(*arguments)
@@ -75,15 +118,19 @@ class _Boundary:
         finally:
             self.seconds[name] = round(time.perf_counter() - began, 6)
 
-    async def io(self, name: Step, work: Awaitable[T]) -> T:
-        """Wait for work that may take its time, up to the limit."""
+    async def io(self, name: Step, work: Awaitable[T], *, limited: bool = True) -> T:
+        """Wait for work that may take its time, up to the limit; work that has limits of its own gets none here."""
         began = time.perf_counter()
-        timeout = asyncio.timeout(self._limit)
+        timeout = asyncio.timeout(self._limit) if limited else None
         try:
+            if timeout is None:
+                return await work
             async with timeout:
                 return await work
+        except RunStoppedError:
+            raise
         except Exception as error:
-            if timeout.expired():
+            if timeout and timeout.expired():
                 late = Fault(stage=name, kind="timeout", message=f"no result within {self._limit:g} s")
                 raise _Failed(late) from error
             raise _Failed(_raised(name, error)) from error
@@ -91,19 +138,38 @@ class _Boundary:
             self.seconds[name] = round(time.perf_counter() - began, 6)
 
 
+INLINE_SECONDS = 0.0002
+"""Work that takes no longer stays on the event loop even beside a network: a thread costs as much."""
+
+
+def run_timed(pace: dict[Step, float], name: Step, work: Callable[..., T], *arguments: Any) -> Callable[[], T]:
+    """Return `work` on its arguments as a function that notes how long it took."""
+
+    def timed() -> T:
+        # Its own processor time: a clock on the wall would count what other threads and processes took.
+        began = time.thread_time()
+        result = work(*arguments)
+        taken = time.thread_time() - began
+        pace[name] = 0.9 * pace.get(name, taken) + 0.1 * taken
+        return result
+
+    return timed
+
+
 def _raised(name: Step, error: Exception) -> Fault:
-    return Fault(stage=name, kind="raised", message=f"{type(error).__name__}: {error}")
+    kind: Literal["raised", "timeout"] = "timeout" if isinstance(error, LateError) else "raised"
+    retries = error.retries if isinstance(error, ServerError) else ()
+    return Fault(stage=name, kind=kind, message=f"{type(error).__name__}: {error}", retries=retries)
 
 
 def question_key(question: Question, fingerprint: str) -> str:
     """Return what identifies one answer: a hash of the whole question and of every setting that can change it."""
-    text = json.dumps(question.model_dump(), sort_keys=True)
-    return hashlib.blake2b(f"{fingerprint} {text}".encode("ascii"), digest_size=8).hexdigest()
+    return hashlib.blake2b(fingerprint.encode() + b" " + question.content(), digest_size=8).hexdigest()
 
 
 async def answer(question: Question, stages: Stages) -> Record:
     """Answer one question and return its record, whatever happens on the way."""
-    boundary = _Boundary(stages.settings.timeout_seconds, stages.executor)
+    boundary = _Boundary(stages)
     done: dict[str, Any] = {}
     try:
         await _answer(question, stages, boundary, done)
@@ -119,7 +185,11 @@ async def answer(question: Question, stages: Stages) -> Record:
 
 
 async def _answer(question: Question, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
-    found = await boundary.pure("retrieve", _retrieve, question, stages)
+    if _is_remote(type(stages.index)):
+        index, visible = cast(RemoteIndex, stages.index), stages.visibility.mask
+        found = await boundary.io("retrieve", index.find(question.question, stages.settings.candidates, visible))
+    else:
+        found = await boundary.pure("retrieve", _retrieve, question, stages)
     done["candidates"] = _ranking(found, stages.chunks)
     final = found
     if stages.reranker:
@@ -127,18 +197,141 @@ async def _answer(question: Question, stages: Stages, boundary: _Boundary, done:
         done["ranking"] = _ranking(final, stages.chunks)
     context = await boundary.pure("assemble", _assemble, question, found, final, stages, done)
     prompt = await boundary.pure("prompt", build_prompt, stages.template, question.id, question.question, context)
+    await _generate(prompt, stages, boundary, done)
+    await _check(question, prompt.texts, stages, boundary, done)
+
+
+async def _generate(prompt: Prompt, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
     done["prompt"] = prompt.text
-    generation = await boundary.io("generate", stages.generator.generate(prompt))
+    limited = not stages.generator.remote
+    generation = await boundary.io("generate", stages.generator.generate(prompt), limited=limited)
     done["generation"] = generation
-    if not generation.answer.strip():
-        raise _Failed(Fault(stage="generate", kind="empty", message=f"{generation.model} returned an empty answer"))
-    verdict = await boundary.pure("verify", stages.verifier.verify, generation.answer, prompt.texts)
+    if generation.finish != "prompt_too_long" and not generation.answer.strip():
+        raise _Failed(Fault(stage="generate", kind="empty", message=_empty(generation)))
+
+
+def _empty(generation: Generation) -> str:
+    if generation.finish == "length":
+        what = (
+            f"all {generation.answer_tokens} tokens it was given went into thinking" if generation.thinking else "cut"
+        )
+        return f"{generation.model} returned an empty answer: {what}; raise --num-predict"
+    return f"{generation.model} returned an empty answer{' after thinking' if generation.thinking else ''}"
+
+
+async def _check(
+    question: Question, texts: tuple[str, ...], stages: Stages, boundary: _Boundary, done: dict[str, Any]
+) -> None:
+    generation: Generation = done["generation"]
+    if generation.finish == "prompt_too_long":
+        verdict = _unread(question, generation)
+    else:
+        verdict = await boundary.pure("verify", stages.verifier.verify, generation.answer, texts)
     done["verdict"] = verdict
-    done["judgement"] = await boundary.pure("judge", judge_answer, question, generation, verdict, stages)
+    judge = stages.judges[question.match or stages.settings.judge]
+    if isinstance(judge, AskedJudge) and question.answerable and verdict.verdict != "abstained":
+        bare = strip_citations(generation.answer, citation_pattern(stages.template.citation))
+        done["judgement"] = await boundary.io("judge", judge.ask(bare, question))
+    else:
+        done["judgement"] = await boundary.pure("judge", judge_answer, question, generation, verdict, stages)
 
 
-def _retrieve(question: Question, stages: Stages) -> list[tuple[int, float]]:
-    return stages.index.top(question.question, stages.settings.candidates, stages.visibility.mask)
+def _unread(question: Question, generation: Generation) -> Verdict:
+    """Return that nothing was said; where silence would be right, a prompt that nobody read must not earn it."""
+    reason = generation.prompt_cut or "the prompt was not read"
+    if not question.answerable:
+        raise _Failed(Fault(stage="generate", kind="empty", message=reason, retries=generation.retries))
+    return Verdict(verdict="abstained", reason=reason)
+
+
+async def answer_again(record: Record, first: Step, stages: Stages) -> Record:
+    """Answer a logged question anew from step `first` on; everything before it is what the record holds.
+
+    A record that ended in a fault before `first` keeps it. What the log should hold and does not is a fault too.
+    """
+    if first == "retrieve":
+        return await answer(record.question, stages)
+    before = STEPS[: STEPS.index(first)]
+    boundary = _Boundary(stages)
+    boundary.seconds |= {step: seconds for step, seconds in record.seconds.items() if step in before}
+    done: dict[str, Any] = {name: getattr(record, name) for name in _HELD_BEFORE[first]}
+    if record.fault and record.fault.stage in before:
+        done["fault"] = record.fault
+    else:
+        try:
+            await _answer_again(record, first, stages, boundary, done)
+        except _Failed as failed:
+            done["fault"] = failed.fault
+    return Record(
+        run_id=stages.run_id,
+        key=question_key(record.question, stages.fingerprint),
+        question=record.question,
+        seconds=boundary.seconds,
+        **done,
+    )
+
+
+async def _answer_again(record: Record, first: Step, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
+    if lack := not_logged(record, first):
+        raise _Failed(Fault(stage=first, kind="empty", message=lack))
+    question, context = record.question, logged_context(record)
+    texts = context.texts if context else ()
+    if first == "prompt" and context:
+        prompt = await boundary.pure("prompt", build_prompt, stages.template, question.id, question.question, context)
+        await _generate(prompt, stages, boundary, done)
+    elif first == "generate":
+        await _generate(_logged_prompt(record, texts, stages.template), stages, boundary, done)
+    await _check(question, texts, stages, boundary, done)
+
+
+_RETRIEVED = ("candidates", "ranking", "chunks", "spans", "dropped", "trace")
+_HELD_BEFORE: Mapping[str, tuple[str, ...]] = {
+    "prompt": _RETRIEVED,
+    "generate": (*_RETRIEVED, "prompt"),
+    "verify": (*_RETRIEVED, "prompt", "generation"),
+}
+
+
+def not_logged(record: Record, first: Step) -> str | None:
+    """Return, as a sentence, what answering `record` again from `first` on needs and its log does not hold; else None."""
+    if logged_context(record) is None:
+        return "the log does not hold the text of every span; harness run logs it in `chunks`: replay --from retrieve"
+    if first == "generate" and record.prompt is None:
+        return "the log does not hold the prompt; harness run logs it in `prompt`: replay --from prompt builds it anew"
+    if first == "verify" and record.generation is None:
+        return "the log does not hold an answer; harness run logs it in `generation`: replay --from generate asks again"
+    return None
+
+
+def _logged_prompt(record: Record, texts: tuple[str, ...], template: PromptTemplate) -> Prompt:
+    return Prompt(
+        question_id=record.question.id,
+        question=record.question.question,
+        text=record.prompt or "",
+        spans=record.spans,
+        texts=texts,
+        template=template.name,
+        citation=template.citation,
+        refusal=template.refusal,
+    )
+
+
+# Asking a Protocol whether an object satisfies it costs more than a small search; its type is asked once.
+@cache
+def _is_remote(kind: type) -> bool:
+    return issubclass(kind, RemoteIndex)
+
+
+@cache
+def _is_labelled(kind: type) -> bool:
+    return issubclass(kind, LabelledIndex)
+
+
+def _retrieve(question: Question, stages: Stages) -> Hits:
+    depth, visible = stages.settings.candidates, stages.visibility.mask
+    if _is_labelled(type(stages.index)):
+        return cast(LabelledIndex, stages.index).top_for(question, depth, visible)
+    return cast(Index, stages.index).top(question.question, depth, visible)
 
 
 def _rerank(question: Question, found: list[tuple[int, float]], stages: Stages) -> list[tuple[int, float]]:
@@ -195,11 +388,15 @@ def judge_answer(question: Question, generation: Generation, verdict: Verdict, s
     if verdict.verdict == "abstained":
         return Judgement(correct=False, judge=name, reason="abstained")
     bare = strip_citations(generation.answer, citation_pattern(stages.template.citation))
-    return stages.judges[name].judge(bare, question)
+    judgement = stages.judges[name].judge(bare, question)
+    if generation.finish != "length":
+        return judgement
+    cut = f"; the answer was cut after {generation.answer_tokens} tokens"
+    return judgement.model_copy(update={"reason": judgement.reason + cut})
 
 
 def _ranking(found: list[tuple[int, float]], chunks: Sequence[Chunk]) -> Ranking:
     return Ranking(
-        chunk_ids=tuple(chunks[position].chunk_id for position, _ in found),
-        scores=tuple(round(score, 6) for _, score in found),
+        chunk_ids=tuple([chunks[position].chunk_id for position, _ in found]),
+        scores=tuple(np.asarray([score for _, score in found]).round(6).tolist()),
     )

@@ -1,4 +1,4 @@
-"""Parts by name: `names(kind)` lists them, `load(kind, name)` imports one, `options(...)` reads a spelling.
+"""Parts by name: `names` lists them, `load` imports one, `part` reads a spelling such as `window:160:32`.
 
 A kind is a folder of this package and a plug-in is a public module in it, so adding a part touches one file.
 """

@@ -6,16 +6,18 @@ I/O is `async def`, pure logic is `def`. A plug-in is a module `harness/<kind>/<
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.types import Chunk, Generation, Judgement, Prompt, Question, Verdict
+from harness.types import Chunk, Generation, Judgement, ModelFacts, Prompt, Question, Verdict
 
 Mask = npt.NDArray[np.bool_]
 Cut = tuple[int, int]
+Hits = list[tuple[int, float]]
+"""`(chunk position, score)` pairs, best first, ties by position."""
 
 
 class Analyzer(Protocol):
@@ -34,16 +36,47 @@ class Chunker(Protocol):
         ...
 
 
+@runtime_checkable
+class LeadingChunker(Protocol):
+    """A chunker that knows what must be read before some of its chunks: the header of the table they continue."""
+
+    def leads(self, text: str) -> Mapping[int, str]:
+        """Return, by the offset where a chunk starts, a slice of `text` that belongs before it."""
+        ...
+
+
+@runtime_checkable
 class Index(Protocol):
     """A fitted index over chunks `0 … n-1`, in corpus order."""
 
-    def top(self, query: str, depth: int, visible: Mask | None) -> list[tuple[int, float]]:
+    def top(self, query: str, depth: int, visible: Mask | None) -> Hits:
         """Return at most `depth` `(chunk position, score)` pairs, best first, ties by position.
 
-        A chunk that shares no term with the query is not returned, nor is one that `visible` (bool, one per chunk)
-        hides: hidden chunks never take a place.
+        A chunk that shares nothing with the query (a term; for `lsa` and `hashing`, a direction) is not returned, nor
+        is one that `visible` (bool, one per chunk) hides: hidden chunks never take a place.
         """
         ...
+
+
+@runtime_checkable
+class LabelledIndex(Protocol):
+    """A retriever that looks at the whole question: its labels (`oracle`) or its type (routes)."""
+
+    def top_for(self, question: Question, depth: int, visible: Mask | None) -> Hits:
+        """Return what `Index.top` returns, for a question of the golden set."""
+        ...
+
+
+@runtime_checkable
+class RemoteIndex(Protocol):
+    """A retriever that waits for somebody else: a server, or the user's own code. It may be an async context manager."""
+
+    async def find(self, query: str, depth: int, visible: Mask | None) -> Hits:
+        """Return what `Index.top` returns; raise for anything that is not a ranking of this index's chunks."""
+        ...
+
+
+Retriever = Index | LabelledIndex | RemoteIndex
 
 
 class Reranker(Protocol):
@@ -65,6 +98,15 @@ class Generator(Protocol):
         ...
 
 
+@runtime_checkable
+class Remote(Protocol):
+    """What a generator on a server can do besides."""
+
+    async def open(self) -> ModelFacts:
+        """Make sure that the model is there and loaded, and say what identifies it; raise `InputError` where it is not."""
+        ...
+
+
 class Verifier(Protocol):
     """Checks an answer against the spans it was given."""
 
@@ -78,4 +120,29 @@ class Judge(Protocol):
 
     def judge(self, answer: str, question: Question) -> Judgement:
         """Compare `answer` (citation markers already removed) with the question's accepted answers."""
+        ...
+
+
+@runtime_checkable
+class LearningJudge(Protocol):
+    """A judge that weighs words by how rare they are in the corpus."""
+
+    def learn(self, texts: Iterable[str]) -> None:
+        """Count the words of the corpus's texts, once, before the first answer."""
+        ...
+
+
+@runtime_checkable
+class AskedJudge(Protocol):
+    """A judge that waits on a network: it is asked instead."""
+
+    generator: str
+    """The spelling of the generator that judges."""
+
+    def attach(self, generator: Generator, note: str) -> None:
+        """Take the live generator; `note` says in every reason how far it was validated."""
+        ...
+
+    async def ask(self, answer: str, question: Question) -> Judgement:
+        """Compare as `Judge.judge` does."""
         ...

@@ -7,24 +7,32 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import hashlib
+import os
 import platform
+import re
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
 from harness import __version__
 from harness.errors import HarnessError, InputError
 from harness.golden.read import GoldenSet
 from harness.log.writer import LogWriter
-from harness.pipeline import Stages, answer, question_key
+from harness.pipeline import Stages, answer, answer_again, question_key
 from harness.settings import HOW_NOT_WHAT, Settings
-from harness.types import IndexInfo, Question, Record, RunEnd, RunStart
+from harness.types import IndexInfo, Question, Record, RunEnd, RunStart, Step
 
 Status = Literal["complete", "interrupted"]
 Clock = Callable[[], dt.datetime]
+
+_UNFIT = re.compile(r"[^\w.]+")
+_LONGEST_NAME_BYTES = 200
 
 
 def utc_now() -> dt.datetime:
@@ -33,8 +41,20 @@ def utc_now() -> dt.datetime:
 
 
 def new_run_id(golden: GoldenSet, now: dt.datetime) -> str:
-    """Return a name that sorts by time and says what was run."""
-    return f"{now:%Y%m%d-%H%M%S}-{golden.info.name}"
+    """Return a name that sorts by time and says what was run, as far as a folder's name can."""
+    return f"{now:%Y%m%d-%H%M%S}-{_UNFIT.sub('-', golden.info.name)[:60]}"
+
+
+def check_run_id(run_id: str) -> None:
+    """Raise `InputError` unless `run_id` names a folder directly under --logs."""
+    if not run_id.strip() or set(run_id) <= {"."}:
+        raise InputError(f"--run-id {run_id!r} is no name for a folder; write a word such as tonight")
+    if unfit := next((c for c in run_id if c in "/\\" or not (c.isprintable() or "\udc80" <= c <= "\udcff")), None):
+        raise InputError(
+            f"--run-id {run_id!r}: a name cannot hold {unfit!r}; --logs DIR says in which folder runs are kept"
+        )
+    if len(os.fsencode(run_id)) > _LONGEST_NAME_BYTES:
+        raise InputError(f"--run-id {run_id[:20]!r}…: longer than {_LONGEST_NAME_BYTES} bytes; choose a shorter one")
 
 
 def run_start(golden: GoldenSet, settings: Settings, index: IndexInfo, run_id: str, now: dt.datetime) -> RunStart:
@@ -48,7 +68,18 @@ def run_start(golden: GoldenSet, settings: Settings, index: IndexInfo, run_id: s
         settings=settings.model_dump(mode="json"),
         golden=golden.info,
         index=index,
+        code=code_digest(),
     )
+
+
+@cache
+def code_digest() -> str:
+    """Return a digest of the harness's own source, so that a change of code shows between two runs."""
+    here = Path(__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(here.rglob("*.py")):
+        digest.update(f"{path.relative_to(here)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def check_same_run(before: RunStart, now: RunStart) -> None:
@@ -58,6 +89,10 @@ def check_same_run(before: RunStart, now: RunStart) -> None:
         for name, value in now.settings.items()
         if name not in HOW_NOT_WHAT and before.settings.get(name) != value
     ]
+    if (before.parent, before.replayed_from) != (now.parent, now.replayed_from):
+        differences.append(f"it was answered from {_origin(before)} and is to be from {_origin(now)}")
+    if before.model and now.model and before.model.digest != now.model.digest:
+        differences.append(f"the model's digest was {before.model.digest!r} and is {now.model.digest!r}")
     if before.golden.sha256 != now.golden.sha256:
         differences.append(f"the golden set {now.golden.path!r} has changed since (or is another one)")
     if differences:
@@ -65,6 +100,10 @@ def check_same_run(before: RunStart, now: RunStart) -> None:
             f"--resume: run {before.run_id!r} was started differently: {'; '.join(differences)}; "
             "give the same flags, or start a new run with another --run-id"
         )
+
+
+def _origin(start: RunStart) -> str:
+    return f"run {start.parent!r}, step {start.replayed_from}" if start.parent else "the questions alone"
 
 
 @dataclass(slots=True)
@@ -92,11 +131,12 @@ class Finished:
 
 
 async def run_questions(
-    questions: Iterable[Question],
+    questions: Iterable[Question | Record],
     stages: Stages,
     writer: LogWriter,
     *,
     progress: Progress,
+    first: Step = "retrieve",
     keep: frozenset[str] | set[str] = frozenset(),
     note: Callable[[Record], object] | None = None,
     watch: Callable[[Progress], None] | None = None,
@@ -104,6 +144,7 @@ async def run_questions(
 ) -> Finished:
     """Answer every question whose key is not in `keep`, write its record, close the log with a `RunEnd`.
 
+    A record of another run among `questions` is answered again from step `first` on.
     `note` sees each record once it is written, `watch` the counts a few times a second. SIGINT and SIGTERM stop the workers; what they had finished is in the log, and the status is `interrupted`.
     A log that cannot be written ends the run with a `LogError`; everything written before it stays.
     """
@@ -117,11 +158,11 @@ async def run_questions(
             note(record)
 
     async def worker() -> None:
-        for question in todo:
-            if keep and question_key(question, stages.fingerprint) in keep:
+        for given in todo:
+            if keep and question_key(_question(given), stages.fingerprint) in keep:
                 progress.skipped += 1
                 continue
-            finish(await answer(question, stages))
+            finish(await _answered(given, first, stages))
             # Without this a run whose stages never wait would starve signals and the display.
             await asyncio.sleep(0)
 
@@ -133,11 +174,11 @@ async def run_questions(
     try:
         async with asyncio.TaskGroup() as group:
             work = group.create_task(workers())
-            display = group.create_task(_display(watch, progress)) if watch else None
+            beside = [group.create_task(task) for task in _beside(stages, watch, progress)]
             with _stopped_by_signals(work):
                 await asyncio.wait({work})
-            if display:
-                display.cancel()
+            for task in beside:
+                task.cancel()
     except* HarnessError as errors:
         raise _first(errors) from None
     status: Status = "interrupted" if work.cancelled() else "complete"
@@ -152,6 +193,24 @@ async def run_questions(
         )
     )
     return Finished(status, progress)
+
+
+def _question(given: Question | Record) -> Question:
+    return given.question if isinstance(given, Record) else given
+
+
+async def _answered(given: Question | Record, first: Step, stages: Stages) -> Record:
+    return await (answer_again(given, first, stages) if isinstance(given, Record) else answer(given, stages))
+
+
+def _beside(
+    stages: Stages, watch: Callable[[Progress], None] | None, progress: Progress
+) -> Iterator[Coroutine[Any, Any, None]]:
+    """Yield what runs as long as the workers do: the display, and the client's look at what is being loaded."""
+    if watch:
+        yield _display(watch, progress)
+    if stages.client:
+        yield stages.client.deadlines.watch()
 
 
 async def _display(watch: Callable[[Progress], None] | None, progress: Progress) -> None:

@@ -12,13 +12,17 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError, field_validator
 
 from harness.errors import InputError, SpellingError, nearest
 from harness.types import Frozen
 
-HOW_NOT_WHAT = frozenset({"concurrency", "timeout_seconds", "limit"})
+HOW_NOT_WHAT = frozenset(
+    "concurrency timeout_seconds limit base_url stream keep_alive connect_seconds read_seconds load_seconds tries"
+    " backoff_seconds down_seconds wait_for_server cache index_cache".split()
+)
 """Settings that change how fast a run goes or how far, never what a question's record says."""
 
 
@@ -27,6 +31,8 @@ class Settings(Frozen):
 
     chunker: str = "packed:150"
     analyzer: str = "plain"
+    chunk_header: Literal["none", "title", "path"] = "none"
+    route: tuple[str, ...] = ()
     retriever: str = "bm25"
     candidates: int = Field(default=50, ge=1)
     k: int = Field(default=5, ge=1)
@@ -40,18 +46,65 @@ class Settings(Frozen):
     prompt: str = "spans"
     generator: str = "scripted"
     script: str | None = None
-    verifier: str = "literal"
+    verifier: str = "typed"
     citations: Literal["required", "checked", "ignored"] = "required"
     judge: str = "contains"
+    judge_validation: str | None = None
+    unvalidated: bool = False
     seed: int = 0
     concurrency: int = Field(default=8, ge=1, le=4096)
-    timeout_seconds: float = Field(default=300, gt=0)
+    timeout_seconds: float = Field(default=300, gt=0, allow_inf_nan=False)
     limit: int | None = Field(default=None, ge=1)
+    base_url: tuple[str, ...] = ()
+    endpoint: Literal["chat", "generate"] = "chat"
+    stream: bool = True
+    temperature: float = Field(default=0, ge=0, allow_inf_nan=False)
+    num_ctx: int | None = Field(default=None, ge=1)
+    num_predict: int = Field(default=512, ge=1)
+    keep_alive: str = "5m"
+    think: bool | None = None
+    answer_format: Literal["prose", "json"] = "prose"
+    connect_seconds: float = Field(default=5, gt=0)
+    read_seconds: float = Field(default=120, gt=0)
+    load_seconds: float = Field(default=900, gt=0)
+    tries: int = Field(default=6, ge=1)
+    backoff_seconds: float = Field(default=0.5, gt=0)
+    down_seconds: float = Field(default=15, gt=0)
+    wait_for_server: bool = False
+    cache: bool = True
+    index_cache: bool = True
 
-    @field_validator("filter", mode="before")
+    @field_validator("filter", "route", mode="before")
     @classmethod
     def _one_filter_is_a_list_of_one(cls, value: object) -> object:
         return (value,) if isinstance(value, str) else value
+
+    @field_validator("as_of", mode="before")
+    @classmethod
+    def _a_day_is_spelled_out(cls, value: object) -> object:
+        # Pydantic would take a number for seconds since 1970.
+        if value is None or type(value) is dt.date:
+            return value
+        try:
+            return dt.date.fromisoformat(str(value))
+        except ValueError:
+            raise ValueError("not a day; write YYYY-MM-DD") from None
+
+    @field_validator("prompt", "script")
+    @classmethod
+    def _no_path_holds_nul(cls, value: str | None) -> str | None:
+        if value and "\0" in value:
+            raise ValueError("no path holds a NUL character")
+        return value
+
+    @field_validator("base_url", mode="before")
+    @classmethod
+    def _urls_hold_no_secrets(cls, value: object) -> object:
+        urls = (value,) if isinstance(value, str) else value
+        for url in urls if isinstance(urls, list | tuple) else ():
+            if isinstance(url, str):
+                _check_url(url)
+        return urls
 
     @field_validator("rerank", "budget", mode="before")
     @classmethod
@@ -63,6 +116,14 @@ class Settings(Frozen):
         return hashlib.sha256(
             json.dumps(self.model_dump(mode="json", exclude=set(HOW_NOT_WHAT)), sort_keys=True).encode()
         ).hexdigest()[:16]
+
+
+def _check_url(url: str) -> None:
+    parts = urlsplit(url if "://" in url else f"http://{url}")
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ValueError("must be a server's address, e.g. http://127.0.0.1:11434")
+    if parts.username or parts.password or parts.query:
+        raise ValueError("would be written into the log, so it may hold no user, password or query; see --api-key")
 
 
 def resolve(*layers: tuple[str, Mapping[str, Any]]) -> Settings:
@@ -84,7 +145,10 @@ def resolve(*layers: tuple[str, Mapping[str, Any]]) -> Settings:
         first = error.errors()[0]
         key = str(first["loc"][0])
         flag = "" if origin[key].startswith("-") else f" {key}"
-        raise InputError(f"{origin[key]}{flag}: {first['msg']}, got {first['input']!r}") from None
+        reason = first["msg"].removeprefix("Value error, ")
+        # An address may hold a password, which must not reach a terminal's history either.
+        got = "" if key == "base_url" else f", got {first['input']!r}"
+        raise InputError(f"{origin[key]}{flag}: {reason}{got}") from None
 
 
 def read_settings_file(path: Path) -> dict[str, Any]:

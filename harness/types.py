@@ -7,6 +7,7 @@ keeps them all, with the trace of its evidence; attribution reads records and no
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
@@ -100,6 +101,13 @@ class Question(Frozen):
     match: str | None = None
     extra: Metadata = Field(default_factory=dict)
 
+    def content(self) -> bytes:
+        """Return the whole question as JSON: what a hash of it covers."""
+        try:
+            return self.__pydantic_serializer__.to_json(self)
+        except ValueError:  # a lone surrogate: no UTF-8 has one
+            return json.dumps(self.model_dump()).encode("ascii")
+
 
 class GoldenInfo(Frozen):
     """What identifies a golden set: the hash covers documents, questions and what was left out."""
@@ -117,7 +125,10 @@ class GoldenInfo(Frozen):
 
 
 class Chunk(Frozen):
-    """A literal slice `text[start:end]` of one document."""
+    """A literal slice `text[start:end]` of one document.
+
+    `lead` is what must be read before it: the header of a table that the slice continues, itself a slice of the document.
+    """
 
     chunk_id: str
     doc_id: str
@@ -127,6 +138,7 @@ class Chunk(Frozen):
     title: str = ""
     source: str = ""
     heading_path: tuple[str, ...] = ()
+    lead: str = ""
     metadata: Metadata = Field(default_factory=dict)
 
 
@@ -177,8 +189,31 @@ class Prompt(Frozen):
     refusal: str
 
 
+class Retry(Frozen):
+    """One attempt that failed and was followed by another: where, why, and how long was waited in between."""
+
+    server: str
+    reason: str
+    waited_seconds: float
+
+
+class ModelFacts(Frozen):
+    """What identifies a model that runs on a server; `digest` names its content, null where the server does not say."""
+
+    name: str
+    digest: str | None
+    servers: Mapping[str, str]
+    context_limit: int | None = None
+    details: Metadata = Field(default_factory=dict)
+
+
 class Generation(Frozen):
-    """What a generator returned; token counts are null where the generator does not report them."""
+    """What a generator returned; token counts are null where the generator does not report them.
+
+    `finish` is `stop`, `length` (cut at num_predict or by a full window) or `prompt_too_long` (refused unread, no answer).
+    `prompt_cut` says, with the numbers, why the model cannot have read the whole prompt; null where nothing says so.
+    `raw` is the model's own text where `answer` was made from it. `server` and what follows tell how it was got.
+    """
 
     answer: str
     model: str
@@ -188,6 +223,13 @@ class Generation(Frozen):
     answer_tokens: int | None = None
     attempts: int = 1
     cached: bool = False
+    expected_tokens: int | None = None
+    window_tokens: int | None = None
+    prompt_cut: str | None = None
+    raw: str | None = None
+    server: str | None = None
+    load_seconds: float | None = None
+    retries: tuple[Retry, ...] = ()
 
 
 class Claim(Frozen):
@@ -221,6 +263,7 @@ class Fault(Frozen):
     stage: Step
     kind: Literal["raised", "timeout", "empty"]
     message: str
+    retries: tuple[Retry, ...] = ()
 
 
 # --- the log ----------------------------------------------------------------------------------------------------------
@@ -302,6 +345,9 @@ class RunStart(Frozen):
     golden: GoldenInfo
     index: IndexInfo
     parent: str | None = None
+    replayed_from: Step | None = None
+    code: str = ""
+    model: ModelFacts | None = None
 
 
 class RunEnd(Frozen):
@@ -416,6 +462,36 @@ class Recommendation(Frozen):
     text: str
 
 
+class Average(Frozen):
+    """A mean over questions; null with a reason where no question has the quantity."""
+
+    value: float | None
+    questions: int
+    reason: str | None = None
+
+
+class Scores(Frozen):
+    """Scores of a run that need no judge; `measure/scores.py` defines each."""
+
+    faithfulness: Rate
+    citation_precision: Rate
+    citation_recall: Rate
+    answer_relevance: Rate
+    context_precision: Average
+    context_recall: Rate
+    refusal_rate: Rate
+
+
+class Served(Frozen):
+    """How a model on a server served a run, in questions: what was cut, what came from the cache, what was retried."""
+
+    model: ModelFacts | None
+    cut_answers: int
+    cut_prompts: int
+    cached: int
+    retried: int
+
+
 class Summary(Frozen):
     """A run in numbers: what `harness report --format json` prints.
 
@@ -451,3 +527,5 @@ class Summary(Frozen):
     failures: tuple[Failure, ...]
     failures_left_out: int = 0
     problems: tuple[str, ...] = ()
+    scores: Scores | None = None
+    served: Served | None = None

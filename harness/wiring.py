@@ -3,106 +3,59 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from harness import plugins
+from harness.cache import AnswerCache, cache_folder
 from harness.context.budget import Budget, parse_budget
-from harness.errors import InputError
 from harness.golden.read import GoldenSet
-from harness.index.chunks import chunk_documents, words_per_chunk
-from harness.index.visibility import Visibility, parse_filter, visible_mask
+from harness.http.service import Service
+from harness.index.visibility import parse_filter
+from harness.judge.model import validation_note
 from harness.pipeline import Stages
 from harness.prompt import PromptTemplate
-from harness.protocols import Analyzer, Chunker, Generator, Index, Judge, Reranker, Verifier
+from harness.protocols import Analyzer, AskedJudge, Generator, Judge, LearningJudge, Remote, RemoteIndex, Verifier
+from harness.search import (
+    Search,
+    build_search,
+    make_analyzer,
+    make_chunker,
+    make_chunks,
+    make_reranker,
+    parse_routes,
+)
 from harness.settings import Settings
-from harness.trace import Tracer
-from harness.types import Chunk, Document, IndexInfo
+
+__all__ = [
+    "Search",
+    "build_search",
+    "check_settings",
+    "make_analyzer",
+    "make_chunker",
+    "make_chunks",
+    "make_reranker",
+    "open_stages",
+    "run_fingerprint",
+]
 
 
-def make_chunker(spelling: str) -> Chunker:
-    """Return the chunker of a spelling such as `window:160:32`."""
-    module, options = plugins.part("chunk", spelling)
-    chunker: Chunker = module.make(options)
-    return chunker
-
-
-def make_analyzer(spelling: str) -> Analyzer:
-    """Return the analyzer of a spelling such as `plain`."""
-    module, options = plugins.part("analyze", spelling)
-    analyzer: Analyzer = module.make(options)
-    return analyzer
-
-
-def make_index(spelling: str, chunks: Sequence[Chunk], analyzer: Analyzer) -> Index:
-    """Return the first-stage retriever of a spelling such as `bm25`, fitted on `chunks`."""
-    module, options = plugins.part("retrieve", spelling)
-    index: Index = module.make(options, texts=[c.text for c in chunks], analyzer=analyzer)
-    return index
-
-
-def make_reranker(spelling: str | None, analyzer: Analyzer) -> Reranker | None:
-    """Return the reranker of a spelling such as `lexical`; None for none."""
-    if spelling is None:
-        return None
-    module, options = plugins.part("rerank", spelling)
-    reranker: Reranker = module.make(options, analyzer=analyzer)
-    return reranker
+SAMPLED_CHUNKS = 20_000
+"""As many chunks teach a judge which words are rare; every so many of a larger corpus."""
 
 
 def check_settings(settings: Settings) -> None:
     """Raise `InputError` for the first part, template, script or filter that cannot be used, before anything slow."""
-    make_chunker(settings.chunker)
+    parse_routes(settings.route, settings.chunker)
     analyzer = make_analyzer(settings.analyzer)
     plugins.part("retrieve", settings.retriever)
     make_reranker(settings.rerank, analyzer)
-    plugins.part("judge", settings.judge)
+    _judges(settings)
     parse_filter(settings.filter)
-    _answering(settings, analyzer)
-
-
-@dataclass(frozen=True, slots=True)
-class Search:
-    """The retrieval half of a run."""
-
-    documents: Sequence[Document]
-    chunks: Sequence[Chunk]
-    visibility: Visibility
-    index: Index
-    reranker: Reranker | None
-    tracer: Tracer
-
-    def info(self) -> IndexInfo:
-        """Return the sizes that a log keeps."""
-        return IndexInfo(
-            documents=len(self.documents),
-            chunks=len(self.chunks),
-            visible_chunks=len(self.chunks) if self.visibility.mask is None else int(self.visibility.mask.sum()),
-            words_per_chunk=round(words_per_chunk(self.chunks), 1),
-        )
-
-
-def build_search(documents: Sequence[Document], settings: Settings) -> Search:
-    """Chunk, index and filter: everything that must exist before the first question."""
-    chunks = chunk_documents(documents, make_chunker(settings.chunker))
-    if not chunks:
-        raise InputError(
-            f"--chunker {settings.chunker!r} made no chunk of {len(documents)} documents: their texts are empty; check the corpus"
-        )
-    analyzer = make_analyzer(settings.analyzer)
-    visibility = visible_mask(chunks, parse_filter(settings.filter), settings.as_of)
-    return Search(
-        documents=documents,
-        chunks=chunks,
-        visibility=visibility,
-        index=make_index(settings.retriever, chunks, analyzer),
-        reranker=make_reranker(settings.rerank, analyzer),
-        tracer=Tracer(documents, chunks, visibility),
-    )
+    _answering(settings, analyzer, Service(settings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +67,7 @@ class _Answering:
     judges: Mapping[str, Judge]
 
 
-def _answering(settings: Settings, analyzer: Analyzer) -> _Answering:
+def _answering(settings: Settings, analyzer: Analyzer, service: Service) -> _Answering:
     prompt_module, prompt_options = plugins.part("prompt", settings.prompt)
     template = prompt_module.make(prompt_options)
     generate_module, generate_options = plugins.part("generate", settings.generator)
@@ -123,17 +76,50 @@ def _answering(settings: Settings, analyzer: Analyzer) -> _Answering:
     return _Answering(
         budget=parse_budget(settings.budget) if settings.budget else None,
         template=template,
-        generator=generate_module.make(generate_options, analyzer=analyzer, script=script),
+        generator=generate_module.make(generate_options, analyzer=analyzer, script=script, service=service),
         verifier=verify_module.make(
             verify_options, citation=template.citation, refusal=template.refusal, citations=settings.citations
         ),
-        judges={name: module.make(module.Options()) for name, module in _judges()},
+        judges=_judges(settings),
     )
 
 
-def _judges() -> Iterator[tuple[str, Any]]:
+def _judges(settings: Settings) -> dict[str, Judge]:
+    """Return every judge by name, as questions name them, and the run's own by its spelling."""
+    judges: dict[str, Judge] = {}
     for name in plugins.names("judge"):
-        yield name, plugins.load("judge", name)
+        module = plugins.load("judge", name)
+        judges[name] = module.make(module.Options())
+    module, options = plugins.part("judge", settings.judge)
+    judges[settings.judge] = judge = module.make(options)
+    if isinstance(judge, AskedJudge):
+        plugins.part("generate", judge.generator)
+        validation_note(settings.judge, settings.judge_validation, unvalidated=settings.unvalidated)
+    return judges
+
+
+async def _open_judge(judge: Judge, search: Search, settings: Settings, key: str | None, stack: AsyncExitStack) -> None:
+    """Give the run's judge what it needs: a corpus to weigh words by, or a model of its own to ask."""
+    if isinstance(judge, AskedJudge):
+        note = validation_note(settings.judge, settings.judge_validation, unvalidated=settings.unvalidated)
+        await attach_generator(judge, settings, key, stack, note=note)
+    elif isinstance(judge, LearningJudge):
+        step = max(1, len(search.chunks) // SAMPLED_CHUNKS)
+        judge.learn(chunk.text for chunk in search.chunks[::step])
+
+
+async def attach_generator(
+    judge: AskedJudge, settings: Settings, key: str | None, stack: AsyncExitStack, *, note: str
+) -> None:
+    """Open the generator that a judge names and give it to the judge; `stack` closes it."""
+    module, options = plugins.part("generate", judge.generator)
+    service = await _open_service(settings.model_copy(update={"generator": judge.generator}), key, stack)
+    analyzer = make_analyzer(settings.analyzer)
+    script = Path(settings.script) if settings.script else None
+    generator: Generator = module.make(options, analyzer=analyzer, script=script, service=service)
+    if isinstance(generator, Remote):
+        await generator.open()
+    judge.attach(generator, note)
 
 
 def run_fingerprint(golden: GoldenSet, settings: Settings) -> str:
@@ -142,10 +128,21 @@ def run_fingerprint(golden: GoldenSet, settings: Settings) -> str:
 
 
 @asynccontextmanager
-async def open_stages(golden: GoldenSet, search: Search, settings: Settings, run_id: str) -> AsyncIterator[Stages]:
-    """Open every part of a run and close it again, in order, whatever happens."""
-    parts = _answering(settings, make_analyzer(settings.analyzer))
-    with ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="compute") as pool:
+async def open_stages(
+    golden: GoldenSet, search: Search, settings: Settings, run_id: str, *, key: str | None = None
+) -> AsyncIterator[Stages]:
+    """Open every part of a run and close it again, in order, whatever happens.
+
+    `key` is for a server that wants one; it is in no setting, so that no log can hold it.
+    """
+    async with AsyncExitStack() as stack:
+        service = await _open_service(settings, key, stack)
+        parts = _answering(settings, make_analyzer(settings.analyzer), service)
+        model = await parts.generator.open() if isinstance(parts.generator, Remote) else None
+        await _open_judge(parts.judges[settings.judge], search, settings, key, stack)
+        if isinstance(search.index, AbstractAsyncContextManager):
+            await stack.enter_async_context(search.index)
+        pool = stack.enter_context(ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="compute"))
         yield Stages(
             run_id=run_id,
             settings=settings,
@@ -160,5 +157,19 @@ async def open_stages(golden: GoldenSet, search: Search, settings: Settings, run
             verifier=parts.verifier,
             judges=parts.judges,
             tracer=search.tracer,
-            executor=pool if parts.generator.remote else None,
+            executor=pool if parts.generator.remote or isinstance(search.index, RemoteIndex) else None,
+            model=model,
+            client=service.client,
+            cache=service.cache,
         )
+
+
+async def _open_service(settings: Settings, key: str | None, stack: AsyncExitStack) -> Service:
+    """Open the client and the cache of a generator that runs on a server; nothing for one that does not."""
+    module, _ = plugins.part("generate", settings.generator)
+    closed = Service(settings)
+    if not hasattr(module, "client_for"):
+        return closed
+    client = await stack.enter_async_context(module.client_for(closed, key))
+    keeps = settings.cache and settings.temperature == 0
+    return Service(settings, client, stack.enter_context(AnswerCache(cache_folder())) if keeps else None)

@@ -15,6 +15,9 @@ from harness.judge._normalise import normalise
 from harness.judge.number import read_numbers
 from harness.types import Question
 
+COMPARING = [name for name in plugins.names("judge") if name != "model"]
+"""The judges that compare by themselves; a model is asked, and has tests of its own."""
+
 
 def judged(name: str, answer: str, *accepted: str):
     module, options = plugins.part("judge", name)
@@ -39,7 +42,7 @@ def test_without_accepted_answers_nothing_is_right_or_wrong(name):
     assert (judgement.correct, judgement.reason) == (None, "no accepted answers")
 
 
-@pytest.mark.parametrize("name", plugins.names("judge"))
+@pytest.mark.parametrize("name", COMPARING)
 @pytest.mark.parametrize("answer", ["", " . ", "no such thing"])
 def test_an_answer_without_the_accepted_one_is_wrong(name, answer):
     """And the reason shows what was looked for."""

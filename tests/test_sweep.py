@@ -62,3 +62,42 @@ def test_the_table_for_a_person_names_what_is_real(capsys, golden):
     out = capsys.readouterr().out
     assert "3 questions" in out
     assert "no gap above is shown to be real" in out
+
+
+def test_questions_that_find_nothing_at_all_are_counted(capsys, golden):
+    """A question of stopwords only, and one whose words no document has: a line says so, they are no silent misses."""
+    with (golden / "questions.jsonl").open("a") as file:
+        file.write(json.dumps({"id": "what", "question": "What is it?", "gold_doc_ids": ["bags"]}) + "\n")
+    flags = ["--chunker", "whole", "--analyzer", "snowball:english"]
+    (row,) = sweep(capsys, golden, *flags)["rows"]
+    assert row["zero_hit_questions"] == 2
+    assert main(["sweep", str(golden), *flags]) == 0
+    assert "2 of 4 questions found no chunk at all" in capsys.readouterr().out
+
+
+def test_a_sweep_counts_terms_once_for_retrievers_that_share_them(capsys, golden, monkeypatch):
+    """Three retrievers and their fusion over one chunking read its texts once; another analyzer reads them again."""
+    from harness.index import terms
+
+    counted = []
+    count = terms._count
+    monkeypatch.setattr(terms, "_count", lambda texts, analyzer: counted.append(analyzer) or count(texts, analyzer))
+    flags = [flag for name in ("bm25", "tfidf", "hashing", "hybrid:bm25+tfidf") for flag in ("--retriever", name)]
+    assert len(sweep(capsys, golden, "--chunker", "whole", *flags)["rows"]) == 4
+    assert len(counted) == 1
+    assert (
+        len(sweep(capsys, golden, "--chunker", "whole", *flags, "--analyzer", "plain", "--analyzer", "unicode")["rows"])
+        == 8
+    )
+    assert len(counted) == 3
+
+
+def test_rerankers_share_the_search(capsys, golden, monkeypatch):
+    """Candidates are found once per question and filter, then reranked or not."""
+    from harness.index.postings import Postings
+
+    asked = []
+    top = Postings.top
+    monkeypatch.setattr(Postings, "top", lambda *a: asked.append(1) or top(*a))
+    assert len(sweep(capsys, golden, "--chunker", "whole", "--rerank", "none", "--rerank", "lexical")["rows"]) == 2
+    assert len(asked) == 3

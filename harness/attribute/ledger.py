@@ -1,7 +1,8 @@
 """The stage ledger: the first stage at which no chunk carries an evidence group any more.
 
-`rows(record, start)` reads the trace of a record, never its answer: swap the answer for a refusal or an invention and
-the rows stay as they are. Each reason names chunks, ranks and depths, so that a person can check it against the record.
+`rows(record, start)` reads the trace of a record and how much of its prompt the model read, never its answer: swap the
+answer for a refusal or an invention and the rows stay as they are. Each reason names chunks, ranks, depths and tokens, so
+that a person can check it against the record.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ Loss = Callable[[GroupTrace, RunStart], str | None]
 
 def rows(record: Record, start: RunStart) -> tuple[LedgerRow, ...]:
     """Return one row per evidence group; empty where the question has no evidence labels or nothing was traced."""
-    return tuple(_row(trace, start) for trace in record.trace)
+    cut = record.generation.prompt_cut if record.generation else None
+    return tuple(_row(trace, start, cut) for trace in record.trace)
 
 
 def earliest_loss(ledger: tuple[LedgerRow, ...]) -> LedgerRow | None:
@@ -24,12 +26,15 @@ def earliest_loss(ledger: tuple[LedgerRow, ...]) -> LedgerRow | None:
     return min(lost, key=lambda row: STAGES.index(row.lost_at or "conclude"), default=None)
 
 
-def _row(trace: GroupTrace, start: RunStart) -> LedgerRow:
+def _row(trace: GroupTrace, start: RunStart, cut: str | None) -> LedgerRow:
     for stage, loss in LOSSES.items():
         reason = loss(trace, start)
         if reason:
             return _made(trace, stage, reason)
-    return _made(trace, None, f"in the prompt as {', '.join(f'span {n}' for n in trace.spans)} ({_ids(trace.kept)})")
+    in_prompt = f"in the prompt as {', '.join(f'span {n}' for n in trace.spans)} ({_ids(trace.kept)})"
+    if cut:
+        return _made(trace, "truncate", f"{in_prompt}, but {cut}")
+    return _made(trace, None, in_prompt)
 
 
 def _made(trace: GroupTrace, stage: Stage | None, reason: str) -> LedgerRow:
@@ -114,4 +119,4 @@ LOSSES: dict[Stage, Loss] = {
     "rerank": _rerank,
     "assemble": _assemble,
 }
-"""In the order of the stages; `parse` needs a raw file and `truncate` a model that reports what it read."""
+"""In the order of the stages; `parse` needs a raw file; `truncate` comes last, from the token counts of the generation."""

@@ -225,8 +225,10 @@ def _verdict(case: Case) -> str:
 
 
 def _wrong(case: Case) -> str:
+    if case.act == "abstained":
+        return "the system abstained"
     reason = case.record.judgement.reason if case.record.judgement else ""
-    return f"the answer is wrong ({reason})" if reason and case.act != "abstained" else "the system abstained"
+    return f"the answer is wrong ({reason})" if reason else "the answer is wrong"
 
 
 def _where(case: Case) -> str:

@@ -17,10 +17,36 @@ def _names(kind: plugins.Kind) -> str:
     return ", ".join(plugins.names(kind))
 
 
-def add_search_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of the retrieval half that mean the same in every verb."""
+def add_search_flags(parser: argparse.ArgumentParser, *, axes: bool = True) -> None:
+    """Add the flags of the retrieval half; without `axes`, only those that mean the same in a sweep."""
     group = parser.add_argument_group("search")
-    group.add_argument("--analyzer", default=UNSET, metavar="NAME", help=f"how text becomes terms: {_names('analyze')}")
+    if axes:
+        group.add_argument(
+            "--analyzer",
+            default=UNSET,
+            metavar="SPELLING",
+            help=f"how text becomes terms: {_names('analyze')}; e.g. snowball:turkish",
+        )
+        group.add_argument(
+            "--chunk-header",
+            default=UNSET,
+            metavar="MODE",
+            help="what is indexed before a chunk: none (default), title, or path (title and headings)",
+        )
+    group.add_argument(
+        "--route",
+        default=UNSET,
+        action="append",
+        metavar="TYPE=CHUNKER",
+        help="with --chunker whole+packed:150: ask only this granularity for questions of this type; repeat for more",
+    )
+    group.add_argument(
+        "--no-index-cache",
+        dest="index_cache",
+        default=UNSET,
+        action="store_false",
+        help="build every index anew, and keep none for the next run",
+    )
     group.add_argument("--candidates", default=UNSET, metavar="N", help="first-stage depth (default 50)")
     group.add_argument("--as-of", default=UNSET, metavar="DATE", help="keep documents valid on this day: YYYY-MM-DD")
     add_settings_flag(group)
@@ -51,8 +77,14 @@ def add_run_flags(parser: argparse.ArgumentParser) -> None:
     search.add_argument(
         "--generator", default=UNSET, metavar="SPELLING", help=f"{_names('generate')} (default scripted)"
     )
-    search.add_argument("--verifier", default=UNSET, metavar="SPELLING", help=f"{_names('verify')} (default literal)")
-    search.add_argument("--judge", default=UNSET, metavar="NAME", help=f"{_names('judge')} (default contains)")
+    search.add_argument("--verifier", default=UNSET, metavar="SPELLING", help=f"{_names('verify')} (default typed)")
+    search.add_argument("--judge", default=UNSET, metavar="SPELLING", help=f"{_names('judge')} (default contains)")
+    search.add_argument(
+        "--judge-validation", default=UNSET, metavar="FILE", help="what harness judge validate --save wrote of a model"
+    )
+    search.add_argument(
+        "--unvalidated", default=UNSET, action="store_true", help="let a model judge that nobody compared with people"
+    )
 
     context = parser.add_argument_group("context")
     context.add_argument("-k", default=UNSET, metavar="K", help="chunks that may reach the prompt (default 5)")
@@ -80,10 +112,60 @@ def add_run_flags(parser: argparse.ArgumentParser) -> None:
         "--citations", default=UNSET, metavar="MODE", help="required (default), checked, or ignored by the verifier"
     )
 
+    add_server_flags(parser)
     pace = parser.add_argument_group("pace")
     pace.add_argument("--concurrency", default=UNSET, metavar="N", help="questions in flight (default 8)")
     pace.add_argument("--timeout-seconds", default=UNSET, metavar="S", help="limit of each stage (default 300)")
     pace.add_argument("--limit", default=UNSET, metavar="N", help="only the first N questions")
+
+
+def add_server_flags(parser: argparse.ArgumentParser) -> None:
+    """Add what generators on a server take; the key is no setting, so that no log can hold it."""
+    model = parser.add_argument_group("models on a server (ollama:MODEL, openai:MODEL)")
+    model.add_argument(
+        "--base-url",
+        default=UNSET,
+        action="append",
+        metavar="URL",
+        help="the server's address; repeat to share the load",
+    )
+    model.add_argument("--api-key", metavar="KEY", help="better in OPENAI_API_KEY or OLLAMA_API_KEY")
+    model.add_argument("--temperature", default=UNSET, metavar="T", help="default 0")
+    model.add_argument("--seed", default=UNSET, metavar="N", help="default 0")
+    model.add_argument(
+        "--num-ctx", default=UNSET, metavar="N", help="the window in tokens (default: what prompts need)"
+    )
+    model.add_argument("--num-predict", default=UNSET, metavar="N", help="most tokens of an answer (default 512)")
+    model.add_argument(
+        "--answer-format", default=UNSET, metavar="F", help="prose (default), or json: sentences with span ids"
+    )
+    model.add_argument("--endpoint", default=UNSET, metavar="E", help="ollama: chat (default) or generate")
+    model.add_argument("--stream", default=UNSET, action=argparse.BooleanOptionalAction, help="ollama: default yes")
+    model.add_argument(
+        "--think", default=UNSET, action=argparse.BooleanOptionalAction, help="ollama: default as the model has it"
+    )
+    model.add_argument("--keep-alive", default=UNSET, metavar="T", help="ollama: how long the model stays loaded (5m)")
+    model.add_argument(
+        "--no-cache", dest="cache", default=UNSET, action="store_false", help="ask again for what was answered before"
+    )
+    wait = parser.add_argument_group("patience with servers")
+    wait.add_argument("--connect-seconds", default=UNSET, metavar="S", help="limit of a connection (default 5)")
+    wait.add_argument("--read-seconds", default=UNSET, metavar="S", help="limit between two pieces of an answer (120)")
+    wait.add_argument("--load-seconds", default=UNSET, metavar="S", help="limit while a model is being loaded (900)")
+    wait.add_argument("--tries", default=UNSET, metavar="N", help="attempts at a question that may pass (default 6)")
+    wait.add_argument("--backoff-seconds", default=UNSET, metavar="S", help="first pause, doubled each time (0.5)")
+    wait.add_argument(
+        "--down-seconds", default=UNSET, metavar="S", help="when all servers are down, give up after (15)"
+    )
+    wait.add_argument(
+        "--wait-for-server", default=UNSET, action="store_true", help="never give up on servers that are down"
+    )
+
+
+def api_key(args: argparse.Namespace) -> str | None:
+    """Return the key that was given, if any; each API looks for its own in the environment."""
+    key: str | None = args.api_key
+    return key
 
 
 def settings_from(args: argparse.Namespace, golden_name: str, defaults: Mapping[str, Any]) -> Settings:
@@ -92,9 +174,10 @@ def settings_from(args: argparse.Namespace, golden_name: str, defaults: Mapping[
     layers: list[tuple[str, Mapping[str, Any]]] = [(f"{golden_name}/golden.toml [defaults]", defaults)]
     if args.settings:
         layers.append((f"settings file {args.settings!r}", read_settings_file(Path(args.settings))))
-    layers += [(_flag(name), {name: value}) for name, value in given.items()]
+    layers += [(flag_name(name), {name: value}) for name, value in given.items()]
     return resolve(*layers)
 
 
-def _flag(name: str) -> str:
+def flag_name(name: str) -> str:
+    """Return a setting as it is written on the command line."""
     return "-k" if name == "k" else f"--{name.replace('_', '-')}"

@@ -14,6 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from harness.text.printable import one_line
+
 if TYPE_CHECKING:
     from harness.golden.check import Finding
     from harness.golden.read import GoldenSet
@@ -25,7 +27,7 @@ EXAMPLES = """examples:
   harness golden check fares --chunker window:160:32   also: what does this chunker cut?
   harness golden check path/to/set --json              every finding, for a script
 
-exit codes: 0 no faults (there may be warnings) · 1 faults · 2 the set cannot be read"""
+exit codes: 0 warnings at most · 1 faults · 2 the set cannot be read"""
 
 _WIDTH = 80
 _SHOWN = 20
@@ -39,8 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="report faults and warnings",
         description=__doc__,
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     check.add_argument("golden", metavar="GOLDEN", help="a folder, or the name of one in golden/")
     check.add_argument("--chunker", metavar="SPELLING", help="also find evidence this chunker cuts, e.g. window:160:32")
@@ -55,12 +55,11 @@ def run(args: argparse.Namespace) -> int:
     golden = read_golden(args.golden)
     chunks = None
     if args.chunker:
-        from harness.index.chunks import chunk_documents
-        from harness.wiring import make_chunker
+        from harness.wiring import make_chunks
 
-        chunks = chunk_documents(golden.documents, make_chunker(args.chunker))
+        chunks = make_chunks(golden.documents, args.chunker)
     findings = check_golden(golden, chunks)
-    lines = _json(golden, args.chunker, findings) if args.json else _text(golden, args.chunker, findings)
+    lines = _json(golden, args.chunker, findings) if args.json else map(one_line, _text(golden, args.chunker, findings))
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return int(any(finding.severity == "fault" for finding in findings))
 

@@ -4,34 +4,83 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import errno
 import importlib
 import io
 import os
 import re
 import sys
+import textwrap
 import traceback
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from harness import __version__
-from harness.errors import HarnessError
+from harness.errors import HarnessError, InputError, InternalError
+from harness.text.printable import one_line
 
-VERBS = ("run", "report", "verify", "sweep", "golden")
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
-EXIT_CODES = """exit codes: 0 good · 1 a gate failed or a check found faults · 2 the input is wrong · 3 a fault of ours
-            130 interrupted (everything finished is kept)"""
+_WRITTEN = re.compile(r"invalid choice: '(.*?)' \(choose|unrecognized arguments: (.*)", re.DOTALL)
+"""What the user wrote, in argparse's words; its own words are near to a flag here and there."""
+
+VERBS = (
+    "run",
+    "report",
+    "replay",
+    "compare",
+    "nightly",
+    "baseline",
+    "history",
+    "verify",
+    "sweep",
+    "golden",
+    "judge",
+    "doctor",
+    "cache",
+)
+
+EXIT_CODES = (
+    "exit codes: 0 good · 1 a gate failed or a check found faults · 2 the input is wrong · 3 a fault of ours ·"
+    " 130 interrupted (everything finished is kept)"
+)
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Refills prose to the terminal's width; examples and other indented lines stay as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        paragraphs = [
+            block if re.search(r"^\s", block, re.MULTILINE) else textwrap.fill(" ".join(block.split()), width)
+            for block in text.split("\n\n")
+        ]
+        return textwrap.indent("\n\n".join(paragraphs), indent)
 
 
 class Parser(argparse.ArgumentParser):
     """An `ArgumentParser` whose errors are one line and name the nearest known flag or verb."""
 
+    def __init__(self, **keywords: Any) -> None:
+        keywords.setdefault("formatter_class", _Help)
+        keywords.setdefault("allow_abbrev", False)
+        super().__init__(**keywords)
+
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and what to type next; exit 2."""
         known = [flag for action in self._actions for flag in (*action.option_strings, *(action.choices or ()))]
-        words = re.findall(r"(?<![\w-])-{0,2}\w[\w-]*", message.replace("invalid choice", ""))
+        written = _WRITTEN.search(message)
+        words = re.split(r"[\s=]+", "".join(filter(None, written.groups()))) if written else []
         close = [near for word in words if word not in known for near in difflib.get_close_matches(word, known, 1, 0.6)]
         hint = f"did you mean {close[0]}?" if close else f"see {self.prog} --help"
-        self.exit(2, f"{self.prog}: {message}; {hint}\n")
+        self.exit(2, f"{self.prog}: {one_line(message)}; {hint}\n")
+
+    def innermost(self, args: argparse.Namespace) -> Parser:
+        """Return the parser of the verb of a verb that was given, down to the last."""
+        for action in self._actions:
+            inner = action.choices.get(getattr(args, action.dest)) if isinstance(action.choices, dict) else None
+            if isinstance(inner, Parser):
+                return inner.innermost(args)
+        return self
 
 
 def build_parser() -> Parser:
@@ -40,8 +89,6 @@ def build_parser() -> Parser:
         prog="harness",
         description="Run golden questions through a RAG pipeline and name the stage that failed each wrong answer.",
         epilog=EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"harness {__version__}")
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=Parser)
@@ -52,41 +99,55 @@ def build_parser() -> Parser:
             help=module.HELP,
             description=module.__doc__,
             epilog=module.EXAMPLES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
         )
         module.add_arguments(verb)
-        verb.set_defaults(act=module.run, parser=verb)
+        verb.set_defaults(act=module.run)
     return parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one verb and return its exit code; a `HarnessError` is one line on stderr."""
+    # Without a descriptor of its own (`>&-`) a stream is None, and what is printed to it could go to the other one.
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 -- open until exit
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a lone surrogate must not end a run
-    args, unknown = build_parser().parse_known_args(arguments)
+    parser = build_parser()
+    args, unknown = parser.parse_known_args(arguments)
     if unknown:
-        args.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+        parser.innermost(args).error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
         code: int = args.act(args)
         sys.stdout.flush()
     except HarnessError as error:
-        print(f"harness {args.verb}: {error}", file=sys.stderr)
+        print(f"harness {args.verb}: {one_line(str(error))}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
+        print(f"harness {args.verb}: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_stdout()
         return 0
-    except Exception:  # noqa: BLE001 -- the last resort: a fault of ours must not look like a failed gate (exit 1)
-        traceback.print_exc()
-        print(
-            f"harness {args.verb}: this is a fault of the harness; please report it with the lines above",
-            file=sys.stderr,
-        )
-        return 3
+    except Exception as error:  # noqa: BLE001 -- the last resort: a fault of ours must not look like a failed gate (exit 1)
+        return _unforeseen(args.verb, error)
     return code
+
+
+def _unforeseen(verb: str, error: Exception) -> int:
+    if isinstance(error, OSError) and error.errno in _NO_ROOM:
+        _discard_stdout()
+        kept = "what is in a log is kept; make room, or print it elsewhere with harness report"
+        print(f"harness {verb}: standard output: {error.strerror}; {kept}", file=sys.stderr)
+        return InputError.exit_code
+    traceback.print_exc()
+    print(f"harness {verb}: this is a fault of the harness; please report it with the lines above", file=sys.stderr)
+    return InternalError.exit_code
+
+
+def _discard_stdout() -> None:
+    # What is still buffered would fail once more when Python exits.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

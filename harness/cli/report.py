@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from harness.errors import InputError
 
 if TYPE_CHECKING:
+    from harness.log.reader import Log
     from harness.types import Summary
 
 HELP = "attribute a run's failures and print the report"
@@ -20,16 +21,18 @@ HELP = "attribute a run's failures and print the report"
 EXAMPLES = """examples:
   harness report 20261101-020000-stdlib
   harness report logs/tonight --failures all
-  harness report tonight --format json | jq .stages"""
+  harness report tonight --format json | jq .stages
+  harness report tonight --format html > tonight.html
+  harness report tonight --format junit > tonight.xml"""
 
-FORMATS = ("text", "json")
+FORMATS = ("text", "json", "markdown", "junit", "html")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `harness report`."""
     parser.add_argument("run", metavar="RUN", help="run folder, or its name under --logs")
     parser.add_argument("--logs", default="logs", metavar="DIR", help="where runs are kept (default logs)")
-    parser.add_argument("--format", default="text", choices=FORMATS, help="text (default) or json")
+    parser.add_argument("--format", default="text", choices=FORMATS, help="text (default), json, markdown, junit, html")
     parser.add_argument("--json", action="store_true", help="the same as --format json")
     parser.add_argument(
         "--failures", default="20", metavar="N", help="failures told in full: a number or all (default 20)"
@@ -45,13 +48,29 @@ def run(args: argparse.Namespace) -> int:
     limit = failure_limit(args.failures)
     folder = find_run(args.run, Path(args.logs))
     log = open_log(folder)
+    if args.format == "junit" and not args.json:
+        _print_junit(log)
+        return 0
     summariser = Summariser(log.start, max_failures=None if as_json else limit)
     for record in log.records():
         summariser.add(record)
     problems = [f"line {p.line}: {p.reason}" for p in log.problems]
     summary = summariser.summary(log.end.status if log.end else "unfinished", problems)
+    if args.format in {"markdown", "html"} and not args.json:
+        from harness.report import html, markdown
+
+        print((html if args.format == "html" else markdown).summary(summary, failures=limit), end="")
+        return 0
     print_summary(summary, as_json=as_json, failures=limit)
     return 0
+
+
+def _print_junit(log: Log) -> None:
+    from harness.attribute.rules import attribute
+    from harness.report import junit
+
+    cases = (junit.case_of(record, attribute(record, log.start)) for record in log.records())
+    print(junit.document(log.start.run_id, cases), end="")
 
 
 def failure_limit(text: str) -> int | None:
@@ -66,9 +85,10 @@ def failure_limit(text: str) -> int | None:
 def print_summary(summary: Summary, *, as_json: bool, failures: int | None, folder: Path | None = None) -> None:
     """Print a summary on stdout, as JSON or for a person."""
     if as_json:
+        from harness.cli.document import print_json
         from harness.report import json
 
-        print(json.text(summary))
+        print_json(json.text(summary))
         return
     from harness.cli.console import stdout_console
     from harness.report import text

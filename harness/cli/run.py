@@ -10,7 +10,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from harness.cli.flags import add_run_flags, settings_from
+from harness.cli.flags import add_run_flags, api_key, settings_from
+from harness.errors import InputError
 
 HELP = "answer a golden set and say which stage failed"
 
@@ -40,21 +41,29 @@ def run(args: argparse.Namespace) -> int:
     import asyncio
 
     from harness.cli.report import failure_limit, print_summary
-    from harness.cli.session import run_golden
+    from harness.cli.session import open_search, run_golden
     from harness.golden.read import read_golden
+    from harness.run import check_run_id
 
     limit = failure_limit(args.failures)
+    if args.run_id is not None:
+        check_run_id(args.run_id)
+    elif args.resume:
+        raise InputError("--resume needs --run-id: name the run to go on with")
     golden = read_golden(args.golden)
     settings = settings_from(args, args.golden, golden.defaults)
+    search = open_search(golden, settings)
     summary = asyncio.run(
         run_golden(
             golden,
             settings,
+            search,
             logs=Path(args.logs),
             run_id=args.run_id,
             resume=args.resume,
             verbose=args.verbose,
             max_failures=None if args.json else limit,
+            key=api_key(args),
         )
     )
     print_summary(summary, as_json=args.json, failures=limit, folder=Path(args.logs) / summary.run_id)

@@ -2,91 +2,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from itertools import chain, count, islice
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from harness.cli.console import stderr_console
-from harness.errors import InputError, LogError
+from harness.cli.live import live_view
+from harness.errors import LogError, RunStoppedError
 from harness.golden.read import GoldenSet
+from harness.index.store import IndexCache, default_folder
 from harness.log.events import open_events
 from harness.log.reader import open_log
 from harness.log.writer import LogWriter
+from harness.measure.outcomes import OutcomesWriter
 from harness.measure.summary import Summariser
-from harness.pipeline import question_key
+from harness.pipeline import Stages, question_key
 from harness.run import Progress as Counts
 from harness.run import check_same_run, new_run_id, run_questions, run_start, utc_now
 from harness.settings import Settings
-from harness.types import Record, RunStart, Summary
-from harness.wiring import build_search, check_settings, open_stages, run_fingerprint
+from harness.types import Question, Record, RunStart, Step, Summary
+from harness.wiring import Search, build_search, check_settings, open_stages, run_fingerprint
+
+
+def open_search(golden: GoldenSet, settings: Settings) -> Search:
+    """Check every part and build the index, outside the event loop: there Ctrl-C would wait for its end."""
+    check_settings(settings)
+    with _busy(stderr_console(), f"indexing {len(golden.documents):,} documents") as watch:
+        cache = IndexCache(default_folder()) if settings.index_cache else None
+        return build_search(golden.documents, settings, corpus=golden.corpus_sha256, cache=cache, watch=watch)
 
 
 async def run_golden(
     golden: GoldenSet,
     settings: Settings,
+    search: Search,
     *,
     logs: Path,
     run_id: str | None = None,
     resume: bool = False,
     verbose: bool = False,
     max_failures: int | None = None,
+    key: str | None = None,
 ) -> Summary:
     """Run a golden set into `logs/run_id` and return its summary.
 
     Raises `InputError` for anything the user can mend; what was written before stays.
     """
-    if resume and not run_id:
-        raise InputError("--resume needs --run-id: name the run to go on with")
-    check_settings(settings)
+    start = run_start(golden, settings, search.info(), run_id or _fresh_id(golden, logs), utc_now())
+    total = min(golden.info.questions, settings.limit or golden.info.questions)
+    return await answer_all(
+        islice(golden.questions(), total),
+        start,
+        open_stages(golden, search, settings, start.run_id, key=key),
+        fingerprint=run_fingerprint(golden, settings),
+        total=total,
+        logs=logs,
+        resume=resume,
+        verbose=verbose,
+        max_failures=max_failures,
+    )
+
+
+async def answer_all(
+    questions: Iterable[Question | Record],
+    start: RunStart,
+    opened: AbstractAsyncContextManager[Stages],
+    *,
+    fingerprint: str,
+    total: int,
+    logs: Path,
+    first: Step = "retrieve",
+    resume: bool = False,
+    verbose: bool = False,
+    max_failures: int | None = None,
+) -> Summary:
+    """Answer questions, or logged records again from `first` on, into `logs/RUN`, and return the summary."""
+    async with opened as stages:
+        return await _answer_opened(
+            questions,
+            start.model_copy(update={"model": stages.model or start.model}),
+            stages,
+            fingerprint=fingerprint,
+            total=total,
+            logs=logs,
+            first=first,
+            resume=resume,
+            verbose=verbose,
+            max_failures=max_failures,
+        )
+
+
+async def _answer_opened(
+    questions: Iterable[Question | Record],
+    start: RunStart,
+    stages: Stages,
+    *,
+    fingerprint: str,
+    total: int,
+    logs: Path,
+    first: Step,
+    resume: bool,
+    verbose: bool,
+    max_failures: int | None,
+) -> Summary:
     console = stderr_console()
-    with _busy(console, f"indexing {len(golden.documents):,} documents"):
-        search = build_search(golden.documents, settings)
-    start = run_start(golden, settings, search.info(), run_id or new_run_id(golden, utc_now()), utc_now())
     summariser = Summariser(start, max_failures=max_failures)
     folder = logs / start.run_id
     kept: set[str] = set()
     if resume:
-        writer, kept = _resume_log(folder, start, run_fingerprint(golden, settings), summariser)
+        writer, kept = _resume_log(folder, start, fingerprint, summariser)
     else:
         writer = LogWriter.create(folder, start)
     events, close_events = open_events(folder / "events.jsonl", run_id=start.run_id, verbose=verbose)
-    total = min(golden.info.questions, settings.limit or golden.info.questions)
     counts = Counts(total=total)
+    go_on = f"go on with --run-id {start.run_id} --resume"
+
+    # A resumed log holds records that were noted before; its outcomes are made by whoever first asks for them.
+    outcomes = None if resume else OutcomesWriter(folder)
+    written = writer.bytes_written
 
     def note(record: Record) -> None:
-        summariser.add(record)
+        nonlocal written
+        found = summariser.add(record)
+        if outcomes:
+            outcomes.add(record, found, written)
+        written = writer.bytes_written
         if record.fault:
             events.warning("question.faulted", question_id=record.question.id, **record.fault.model_dump())
 
+    finished = None
     try:
-        events.info("run.started", golden=golden.info.name, questions=total, chunks=len(search.chunks), kept=len(kept))
-        async with open_stages(golden, search, settings, start.run_id) as stages:
-            with _progress(console, counts) as watch:
-                finished = await run_questions(
-                    islice(golden.questions(), settings.limit),
-                    stages,
-                    writer,
-                    progress=counts,
-                    keep=kept,
-                    watch=watch,
-                    note=note,
-                )
+        chunks = start.index.chunks
+        events.info("run.started", golden=start.golden.name, questions=total, chunks=chunks, kept=len(kept))
+        with live_view(console, counts, stages.client) as watch:
+            finished = await run_questions(
+                questions,
+                stages,
+                writer,
+                progress=counts,
+                first=first,
+                keep=kept,
+                watch=watch,
+                note=note,
+            )
+        if stages.cache and stages.cache.problem:
+            events.warning("cache.failed", reason=stages.cache.problem)
         events.info("run.ended", status=finished.status, questions=counts.done + counts.skipped, faults=counts.faults)
+    except RunStoppedError as error:
+        events.info("run.stopped", reason=str(error), questions=writer.records_written)
+        done = f"{counts.done + counts.skipped} of {total} questions are in {folder}"
+        raise RunStoppedError(f"{error}; {done}: {go_on}") from None
     finally:
         writer.close()
         close_events()
+        if outcomes and finished is not None:
+            outcomes.close([], finished.status)
+        elif outcomes:
+            outcomes.discard()
     if finished.status == "interrupted":
         console.print(
-            f"interrupted: {counts.done + counts.skipped} of {total} questions are in {folder}; "
-            f"go on with --run-id {start.run_id} --resume",
+            f"interrupted: {counts.done + counts.skipped} of {total} questions are in {folder}; {go_on}",
             style="yellow",
             soft_wrap=True,
         )
     return summariser.summary(finished.status)
+
+
+def _fresh_id(golden: GoldenSet, logs: Path) -> str:
+    return fresh_name(new_run_id(golden, utc_now()), logs)
+
+
+def fresh_name(name: str, logs: Path) -> str:
+    """Return the name, with a number where there is such a run already."""
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(free for free in names if not (logs / free).exists())
 
 
 def _resume_log(folder: Path, start: RunStart, fingerprint: str, summariser: Summariser) -> tuple[LogWriter, set[str]]:
@@ -104,33 +196,9 @@ def _resume_log(folder: Path, start: RunStart, fingerprint: str, summariser: Sum
 
 
 @contextmanager
-def _busy(console: Console, words: str) -> Iterator[None]:
-    if console.is_terminal:
-        with console.status(words):
-            yield
-    else:
-        yield
-
-
-@contextmanager
-def _progress(console: Console, counts: Counts) -> Iterator[Callable[[Counts], None] | None]:
+def _busy(console: Console, words: str) -> Iterator[Callable[[int, int], None] | None]:
     if not console.is_terminal:
         yield None
         return
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[pace]}"),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    ) as display:
-        task = display.add_task("answering", total=counts.total, pace="")
-
-        def watch(now: Counts) -> None:
-            faults = f" · {now.faults} faults" if now.faults else ""
-            pace = f"{now.done + now.skipped:,} of {now.total:,} · {now.done / max(now.seconds, 1e-9):,.0f}/s{faults}"
-            display.update(task, completed=now.done + now.skipped, pace=pace)
-
-        yield watch
+    with console.status(words) as status:
+        yield lambda done, total: status.update(f"{words}: {done:,} of {total:,} chunks")

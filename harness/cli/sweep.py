@@ -7,6 +7,7 @@ chunks. Differences between configurations are paired: the questions each alone 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ from harness.cli.flags import add_search_flags, settings_from
 from harness.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
     from rich.table import Table
     from rich.text import Text
 
@@ -23,8 +27,9 @@ HELP = "compare retrieval settings on the same questions"
 
 EXAMPLES = """examples:
   harness sweep golden/stdlib --chunker packed:150 --chunker whole -k 1,3,5
-  harness sweep golden/stdlib --chunker window:160:32 --retriever bm25 --retriever hashing:1024 --json
-  harness sweep golden/fares --filter none --filter "status=current and audience=customer" --rerank none --rerank lexical"""
+  harness sweep golden/stdlib --retriever bm25 --retriever hashing:1024 --json
+  harness sweep golden/fares --filter none --filter "status=current and audience=customer"
+  harness sweep golden/stdlib --rerank none --rerank lexical -k 1,3"""
 
 ALPHA = 0.05
 SHOWN_PAIRS = 12
@@ -35,17 +40,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("golden", metavar="GOLDEN", help="golden set: a folder, or a name under golden/")
     axes = parser.add_argument_group("axes (repeat to add a value)")
     axes.add_argument("--chunker", action="append", dest="chunkers", metavar="SPELLING", help="default packed:150")
+    axes.add_argument(
+        "--analyzer", action="append", dest="analyzers", metavar="SPELLING", help="how text becomes terms"
+    )
+    axes.add_argument(
+        "--chunk-header",
+        action="append",
+        dest="headers",
+        choices=("none", "title", "path"),
+        help="what is indexed before a chunk: nothing (default), its title, or title and headings",
+    )
     axes.add_argument("--retriever", action="append", dest="retrievers", metavar="SPELLING", help="default bm25")
     axes.add_argument("--filter", action="append", dest="filters", metavar="CONDITION", help='none, or "A=1 and B=2"')
     axes.add_argument("--rerank", action="append", dest="rerankers", metavar="SPELLING", help="none or lexical")
     axes.add_argument("-k", default="1,3,5,10,50", dest="ks", metavar="K,K,…", help="default 1,3,5,10,50")
     parser.add_argument("--json", action="store_true", help="print one JSON document: rows and pairs")
-    add_search_flags(parser)
+    add_search_flags(parser, axes=False)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table; 130 when interrupted, with the rows that were done."""
     from harness.golden.read import read_golden
+    from harness.index.store import IndexCache, default_folder
     from harness.sweep import Axes, sweep
 
     golden = read_golden(args.golden)
@@ -57,15 +73,22 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"-k {max(ks)} is deeper than --candidates {settings.candidates}; raise --candidates")
     axes = Axes(
         chunkers=args.chunkers or [settings.chunker],
+        analyzers=args.analyzers or [settings.analyzer],
+        headers=args.headers or [settings.chunk_header],
         retrievers=args.retrievers or [settings.retriever],
         filters=args.filters or [" and ".join(settings.filter) or "none"],
         rerankers=args.rerankers or [settings.rerank or "none"],
         ks=ks,
     )
     done: list[SweepRow] = []
-    result = sweep(golden, axes, settings, watch=lambda row: _tell(row, done, len(axes)))
+    cache = IndexCache(default_folder()) if settings.index_cache else None
+    result = sweep(
+        golden, axes, settings, cache=cache, watch=lambda row: _tell(row, done, len(axes)), indexed=_tell_indexing
+    )
     if args.json:
-        print(result.model_dump_json(indent=2))
+        from harness.cli.document import print_json
+
+        print_json(json.dumps(result.model_dump(), indent=2, ensure_ascii=False))
     else:
         _print(result, settings.candidates)
     return 0 if len(result.rows) == len(axes) else 130
@@ -85,32 +108,46 @@ def _tell(row: SweepRow, done: list[SweepRow], total: int) -> None:
         print(f"\r\033[K{len(done)} of {total}: {row.name}"[:100], end=end, file=sys.stderr, flush=True)
 
 
+def _tell_indexing(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\033[Kindexing: {done:,} of {total:,} chunks", end="", file=sys.stderr, flush=True)
+
+
 def _print(result: Sweep, depth: int) -> None:
+    from harness.cli.console import stdout_console
+    from harness.report._lines import print_trimmed
+
+    print_trimmed(stdout_console(), _parts(result, depth))
+
+
+def _parts(result: Sweep, depth: int) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    from harness.cli.console import stdout_console
+    from harness.text.printable import one_line
 
-    console = stdout_console()
     unlabelled = f"; {result.left_out} answerable ones without labels left out" if result.left_out else ""
-    console.print(Text.assemble((result.golden, "bold"), f": {result.questions} questions{unlabelled}"))
+    yield Text.assemble((one_line(result.golden), "bold"), f": {result.questions} questions{unlabelled}")
     if result.questions:
-        console.print(Text(f"one question is {100 / result.questions:.1f} points of recall", "dim"))
-    console.print(_table(result, depth))
-    console.print(Text("cut: evidence groups that stand whole in no chunk", "dim"))
+        yield Text(f"one question is {100 / result.questions:.1f} points of recall", "dim")
+    yield _table(result, depth)
+    yield Text("cut: evidence groups that stand whole in no chunk", "dim")
+    for row in result.rows:
+        if row.zero_hit_questions:
+            found = f"{row.name}: {row.zero_hit_questions} of {result.questions} questions found no chunk at all"
+            yield Text(f"{found}; they share no term with any, or the filter hides those", "yellow")
     real = [pair for pair in result.pairs if pair.p < ALPHA]
     if not result.pairs:
         return
-    console.print(Text("\nPaired (exact McNemar, not adjusted for the number of comparisons)", "bold cyan"))
+    yield Text("\nPaired (exact McNemar, not adjusted for the number of comparisons)", "bold cyan")
     if not real:
-        console.print(
-            Text(f"  none of {len(result.pairs)} comparisons has p < {ALPHA}: no gap above is shown to be real", "dim")
+        yield Text(
+            f"  none of {len(result.pairs)} comparisons has p < {ALPHA}: no gap above is shown to be real", "dim"
         )
         return
-    for pair in sorted(real, key=lambda p: p.p)[:SHOWN_PAIRS]:
-        console.print(_pair(pair))
+    yield from (Text(_pair(pair)) for pair in sorted(real, key=lambda p: p.p)[:SHOWN_PAIRS])
     hidden = len(real) - SHOWN_PAIRS
     more = f"; {hidden} more with --json" if hidden > 0 else ""
-    console.print(Text(f"  {len(real)} of {len(result.pairs)} comparisons have p < {ALPHA}{more}", "dim"))
+    yield Text(f"  {len(real)} of {len(result.pairs)} comparisons have p < {ALPHA}{more}", "dim")
 
 
 def _table(result: Sweep, depth: int) -> Table:

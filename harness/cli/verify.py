@@ -43,7 +43,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "ignored compares every sentence with all spans",
     )
     parser.add_argument(
-        "--verifier", default="literal", metavar="NAME", help="how claims are checked (default: literal)"
+        "--verifier",
+        default="typed",
+        metavar="NAME",
+        help="how claims are checked: typed (values, units, dates, names and what is said of them, the default) or literal "
+        "(the same strings)",
     )
     parser.add_argument(
         "--prompt",

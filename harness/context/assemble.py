@@ -43,7 +43,7 @@ def assemble(
     dropped: list[Dropped] = []
     for ranked in chunks:
         chunk = ranked.chunk
-        reason = weak.reason(ranked.score) or copies.reason(chunk) or (purse and purse.reason(chunk.text))
+        reason = weak.reason(ranked.score) or copies.reason(chunk) or (purse and purse.reason(_shown(chunk)))
         if reason:
             dropped.append(Dropped(chunk_id=chunk.chunk_id, rank=ranked.rank, reason=reason))
         else:
@@ -51,8 +51,15 @@ def assemble(
             kept.append(chunk)
     shown = arrange(kept, order)
     return Context(
-        spans=tuple(Span(number=number, chunk_id=chunk.chunk_id) for number, chunk in enumerate(shown, 1)),
-        texts=tuple(chunk.text for chunk in shown),
+        spans=tuple(
+            Span(number=number, chunk_id=chunk.chunk_id, text=_shown(chunk) if chunk.lead else None)
+            for number, chunk in enumerate(shown, 1)
+        ),
+        texts=tuple(_shown(chunk) for chunk in shown),
         chunks=tuple(shown),
         dropped=tuple(dropped),
     )
+
+
+def _shown(chunk: Chunk) -> str:
+    return f"{chunk.lead}\n{chunk.text}" if chunk.lead else chunk.text

@@ -110,6 +110,10 @@ def _anchor(item: object, corpus: Mapping[str, Document], where: str) -> Anchor:
             f"{where}: span {start}:{end} is not inside {doc_id!r}, which has {len(document)} characters;"
             " count Unicode characters from 0, end excluded"
         )
+    if not document[start:end].strip():
+        raise GoldenError(
+            f"{where}: span {start}:{end} of {doc_id!r} is white space; mark the words that hold the answer"
+        )
     if text is not None and text != document[start:end]:
         raise GoldenError(
             f"{where}: text is {_shown(text)} but {doc_id!r} has {_shown(document[start:end])} at {start}:{end};"

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from harness.analyze.snowball import analyzer_for
 from harness.errors import GoldenError, InputError, nearest
 from harness.golden.jsonl import Fields, canonical, read_objects
 from harness.golden.manifest import Manifest, read_manifest
@@ -28,6 +29,7 @@ class GoldenSet:
     defaults: Mapping[str, Any]
     language: str
     left_out_ids: frozenset[str] = frozenset()
+    corpus_sha256: str | None = None
 
     def questions(self) -> Iterator[Question]:
         """Yield the questions in file order, without those that were left out.
@@ -53,6 +55,7 @@ def read_golden(path: str | Path) -> GoldenSet:
     documents = _documents(folder, manifest)
     for document in documents:
         digest.update(canonical(document.model_dump()) + b"\n")
+    corpus_sha256 = digest.hexdigest()
     counts = _Counts()
     for fields, left_out in _checked(folder / "questions.jsonl", manifest, documents, counts):
         digest.update(canonical(fields) + (canonical({"left_out": left_out}) if left_out else b"") + b"\n")
@@ -68,10 +71,16 @@ def read_golden(path: str | Path) -> GoldenSet:
             left_out=tuple(f"{question_id}: {reason}" for question_id, reason in counts.left_out.items()),
         ),
         documents=documents,
-        defaults=MappingProxyType(dict(manifest.defaults)),
+        defaults=MappingProxyType({**_of_language(manifest.language), **manifest.defaults}),
         language=manifest.language,
+        corpus_sha256=corpus_sha256,
         left_out_ids=frozenset(counts.left_out),
     )
+
+
+def _of_language(language: str) -> dict[str, str]:
+    analyzer = analyzer_for(language)
+    return {"analyzer": analyzer} if analyzer else {}
 
 
 class _Counts:

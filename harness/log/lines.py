@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import IO, Any
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -68,7 +68,7 @@ def decode(content: bytes) -> _Line:
     return line
 
 
-def scan(lines: IO[bytes]) -> Iterator[tuple[int, bytes, _Line | Problem]]:
+def scan(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes, _Line | Problem]]:
     """Yield `(line number, bytes, model or problem)` for each line that is not blank, one line in memory at a time.
 
     Where a line holds several because the newline between them was damaged or never written, each is yielded that can be
@@ -87,7 +87,7 @@ def scan(lines: IO[bytes]) -> Iterator[tuple[int, bytes, _Line | Problem]]:
             yield from ((number, part, line) for part, line in _salvage(content))
 
 
-def sift(lines: IO[bytes], run_id: str) -> Iterator[tuple[int, bytes, _Line | Problem]]:
+def sift(lines: Iterable[bytes], run_id: str) -> Iterator[tuple[int, bytes, _Line | Problem]]:
     """Scan, and turn into problems the lines that do not belong to run `run_id` or say again what was said before.
 
     The first `RunStart` is yielded whatever its run; of two records with one question id, the first one counts.
@@ -102,9 +102,16 @@ def sift(lines: IO[bytes], run_id: str) -> Iterator[tuple[int, bytes, _Line | Pr
         elif not isinstance(line, Problem) and line.run_id != run_id:
             reason = f"a {line.kind} of another run, {line.run_id!r}"
         elif isinstance(line, Record):
-            reason = f"a second record of question {line.question.id!r}" if line.question.id in seen else None
+            reason = f"a second record of question {line.question.id!r}" if line.question.id in seen else _strays(line)
             seen.add(line.question.id)
         yield number, content, Problem(number, reason) if reason else line
+
+
+def _strays(record: Record) -> str | None:
+    """Say which span is of no chunk in the record: one flipped byte can leave a line that is valid and yet untrue."""
+    held = {ranked.chunk.chunk_id for ranked in record.chunks}
+    stray = next((span.chunk_id for span in record.spans if span.chunk_id not in held), None)
+    return None if stray is None else f"a span of chunk {stray!r}, which is not among its chunks"
 
 
 def _decode_slowly(content: bytes, error: ValidationError) -> _Line:

@@ -26,7 +26,10 @@ def find_run(run: str, logs: Path) -> Path:
         known = sorted(path.parent.relative_to(logs).as_posix() for path in logs.glob(f"**/{RECORDS}"))
     except OSError as error:
         raise LogError(f"run {run!r}: {error.strerror}; name a run folder, or a run in {str(logs)!r}") from None
-    raise LogError(f"run {run!r}: no {RECORDS} there nor in {str(logs / run)!r}; {nearest(run, known)}")
+    elsewhere = f"none are known in {str(logs)!r}: say where runs are kept with --logs"
+    raise LogError(
+        f"run {run!r}: no {RECORDS} there nor in {str(logs / run)!r}; {nearest(run, known) if known else elsewhere}"
+    )
 
 
 def open_log(folder: Path) -> Log:

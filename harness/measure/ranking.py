@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from harness.index.fuse import fuse as fuse  # noqa: PLC0414 -- its other home: retrieval fuses too
+
 
 def reciprocal_rank(rank: int | None) -> float:
     """Return 1/rank, 0 where nothing relevant is ranked."""
@@ -31,15 +33,6 @@ def ndcg(labels: Sequence[float], ideal: Iterable[float], k: int) -> float | Non
 
 def _dcg(labels: Sequence[float]) -> float:
     return math.fsum(label / math.log2(position + 1) for position, label in enumerate(labels, 1))
-
-
-def fuse(rankings: Sequence[Sequence[str]], c: float = 60) -> list[tuple[str, float]]:
-    """Return items by reciprocal rank fusion (Cormack et al. 2009), best first, ties in order of first appearance."""
-    scores: dict[str, float] = {}
-    for ranking in rankings:
-        for rank, item in enumerate(ranking, 1):
-            scores[item] = scores.get(item, 0.0) + 1 / (c + rank)
-    return sorted(scores.items(), key=lambda pair: -pair[1])
 
 
 def all_groups(ranks: Iterable[int | None]) -> int | None:

@@ -21,6 +21,7 @@ from harness.index.visibility import is_stale
 from harness.measure.intervals import rate
 from harness.measure.ranking import all_groups, reciprocal_rank
 from harness.measure.recommend import recommend, recommend_retrieval
+from harness.measure.scores import ScoreTally
 from harness.types import (
     BUCKETS,
     OUTCOMES,
@@ -34,6 +35,7 @@ from harness.types import (
     Rate,
     Record,
     RunStart,
+    Served,
     Slice,
     Step,
     Summary,
@@ -61,7 +63,7 @@ class _Tally:
         if is_labelled(record):
             self.labelled += 1
             self.reached += reached(found)
-        if record.question.answers:
+        if is_judged(record):
             self.judged += 1
             self.right += is_right(record)
 
@@ -81,6 +83,12 @@ class _Tally:
 def is_labelled(record: Record) -> bool:
     """Return whether the question says where its evidence stands."""
     return bool(record.question.evidence or record.question.gold_doc_ids)
+
+
+def is_judged(record: Record) -> bool:
+    """Return whether it can be known if the answer is right; a fault is known not to be."""
+    undecided = record.judgement is not None and record.judgement.correct is None
+    return bool(record.question.answers) and not undecided
 
 
 def is_right(record: Record) -> bool:
@@ -116,15 +124,18 @@ class Summariser:
         self._contexts = self._stale = self._reunited = self._unlabelled = self._unjudged = 0
         self._seconds: dict[Step, array[float]] = {step: array("f") for step in STEPS}
         self._tokens: Counter[str] = Counter()
+        self._served: Counter[str] = Counter(cut_answers=0, cut_prompts=0, cached=0, retried=0)
         self._counted_tokens = False
         self._failures: dict[tuple[str | None, ...], list[Failure]] = {}
         self._failures_seen = 0
         self._questions = 0
+        self._scores = ScoreTally()
 
     def add(self, record: Record) -> Attribution:
         """Attribute one record, count it, and return what was found."""
         found = attribute(record, self._start)
         self._questions += 1
+        self._scores.add(record)
         self._all.add(record, found)
         self._slices.setdefault(record.question.type, _Tally()).add(record, found)
         self._outcomes[found.outcome] += 1
@@ -137,13 +148,14 @@ class Summariser:
         for step, seconds in record.seconds.items():
             self._seconds[step].append(seconds)
         self._add_tokens(record)
+        self._add_served(record)
         if found.bucket not in {"correct", "true_abstention"}:
             self._add_failure(record, found)
         return found
 
     def _add_answerable(self, record: Record, found: Attribution) -> None:
         right = is_right(record)
-        self._unjudged += not record.question.answers
+        self._unjudged += not is_judged(record)
         if not is_labelled(record):
             self._unlabelled += 1
             self._two_by_two["undecidable"] += 1
@@ -156,7 +168,7 @@ class Summariser:
         self._reunited += any(row.reunited for row in found.rows)
         if loss := earliest_loss(found.rows):
             self._lost[str(loss.lost_at)] += 1
-        if not record.question.answers and act(record) in {"answered", "refused"}:
+        if not is_judged(record) and act(record) in {"answered", "refused"}:
             self._two_by_two["undecidable"] += 1
         else:
             self._two_by_two[f"{'' if reached(found) else 'no_'}evidence_{'correct' if right else 'wrong'}"] += 1
@@ -167,6 +179,14 @@ class Summariser:
         chunks = {ranked.chunk.chunk_id: ranked.chunk for ranked in record.chunks}
         self._contexts += 1
         self._stale += any(is_stale(chunks[span.chunk_id].metadata, self._as_of) for span in record.spans)
+
+    def _add_served(self, record: Record) -> None:
+        got = record.generation
+        self._served["retried"] += bool((got and got.retries) or (record.fault and record.fault.retries))
+        if got:
+            self._served["cut_answers"] += got.finish == "length"
+            self._served["cut_prompts"] += got.prompt_cut is not None
+            self._served["cached"] += got.cached
 
     def _add_tokens(self, record: Record) -> None:
         if record.generation and record.generation.prompt_tokens is not None:
@@ -236,6 +256,9 @@ class Summariser:
             tokens=Tokens(prompt=self._tokens["prompt"], answer=self._tokens["answer"])
             if self._counted_tokens
             else Tokens(prompt=None, answer=None, reason="the generator reports no token counts"),
+            served=Served(model=self._start.model, **self._served)
+            if self._start.model or self._served.total()
+            else None,
             unlabelled=self._unlabelled,
             unjudged=self._unjudged,
             recommendation=recommend(attribution, stages, answerable)
@@ -244,6 +267,7 @@ class Summariser:
             failures=failures,
             failures_left_out=self._failures_seen - len(failures),
             problems=tuple(problems),
+            scores=self._scores.scores(),
         )
 
     def _chosen_failures(self) -> tuple[Failure, ...]:

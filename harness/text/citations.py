@@ -1,4 +1,7 @@
-"""Citation markers: what a template's citation looks like in an answer."""
+"""Citation markers: what a template's citation looks like in an answer.
+
+These know one spelling, the template's, and are what the `literal` rules use; `markers.py` knows what models write instead.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ def show_citation(citation: str, number: int) -> str:
 
 def cited_numbers(text: str, pattern: re.Pattern[str]) -> tuple[int, ...]:
     """Return the span numbers that `text` cites, in order, repeats kept; absurdly large ones as 1,000,000,000."""
-    return tuple([_number(digits) for digits in pattern.findall(text)])
+    return tuple([read_number(digits) for digits in pattern.findall(text)])
 
 
 def strip_citations(text: str, pattern: re.Pattern[str]) -> str:
@@ -34,7 +37,8 @@ def strip_citations(text: str, pattern: re.Pattern[str]) -> str:
     return pattern.sub("", text)
 
 
-def _number(digits: str) -> int:
+def read_number(digits: str) -> int:
+    """Return the number of a citation; an absurdly large one as 1,000,000,000."""
     # The interpreter refuses to read numbers of thousands of digits, and no prompt has a billion spans.
     significant = digits.lstrip("0") or "0"
     return int(significant) if len(significant) < len(str(_FAR)) else _FAR

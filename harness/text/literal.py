@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 
 from harness.text.words import UNSPACED
 
@@ -21,25 +19,33 @@ def find_whole(literal: str, text: str, start: int = 0) -> Iterator[tuple[int, i
     White space in either matches any white space. An occurrence is whole when it does not cut a word or a number:
     "308" is not in "1308", "9" is not in "0.9" or "9,000", "cafe" is not in "cafe\u0301".
     """
-    pattern = _pattern(literal)
-    if pattern is None:
+    words = literal.split()
+    if not words:
         return
-    match = pattern.search(text, start)
-    while match:
-        if _whole(text, match.start(), match.end()):
-            yield match.span()
-        match = pattern.search(text, match.start() + 1)
+    at = text.find(words[0], start)
+    while at != -1:
+        end = _end_of(words, text, at)
+        if end is not None and _whole(text, at, end):
+            yield at, end
+        at = text.find(words[0], at + 1)
+
+
+def _end_of(words: list[str], text: str, start: int) -> int | None:
+    """Return where the words end if they stand from `start` on with white space between them."""
+    end = start + len(words[0])
+    for word in words[1:]:
+        gap = end
+        while text[end : end + 1].isspace():
+            end += 1
+        if end == gap or not text.startswith(word, end):
+            return None
+        end += len(word)
+    return end
 
 
 def contains_whole(literal: str, text: str) -> bool:
     """Return whether `find_whole` finds anything."""
     return next(find_whole(literal, text), None) is not None
-
-
-@lru_cache(maxsize=1024)
-def _pattern(literal: str) -> re.Pattern[str] | None:
-    words = literal.split()
-    return re.compile(r"\s+".join(map(re.escape, words))) if words else None
 
 
 def _whole(text: str, start: int, end: int) -> bool:

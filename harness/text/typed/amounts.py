@@ -1,0 +1,120 @@
+"""A number with what belongs to it: scale, unit, sign word, comparator and period; and ordinals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from harness.text.typed.dates import read_time
+from harness.text.typed.fold import fold
+from harness.text.typed.lexicon import Lexicon
+from harness.text.typed.measures import (
+    comparator_after,
+    comparator_before,
+    prefixed_unit,
+    read_period,
+    read_scale,
+    read_unit,
+)
+from harness.text.typed.values import Typed, read_number
+
+Readings = tuple[Decimal, ...]
+
+_WORD = re.compile(r"[^\W_]+")
+_LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,20})\s$")
+_LABELS = frozenset(
+    "section sec chapter figure fig table step article art appendix clause version release ver v paragraph rule page "
+    "abschnitt absatz kapitel seite abbildung tabelle artikel chapitre tableau seccion capitulo figura tabla articulo "
+    "bolum madde sekil tablo sayfa".split()
+)
+_QUARTERS = frozenset("quarter quartal quartals trimestre ceyrek ceyregi ceyreginde".split())
+_MINUS = frozenset("minus negative moins menos eksi".split())
+_AT_LEAST = frozenset({"au", "du", "le", "al", "lo"})
+_DOLLARS = frozenset({"USD", "CAD", "AUD"})
+_BEFORE_CHARACTERS = 48
+_BEFORE_WORDS = 5
+_LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The normalised sentence that literals are read from, its language and how it parts decimals."""
+
+    text: str
+    lexicon: Lexicon
+    decimal_comma: bool | None
+
+
+def readings(context: Context, digits: str) -> Readings:
+    """Return the readings of digits with separators; none where they are absurdly many or no number."""
+    return read_number(digits, decimal_comma=context.decimal_comma) if len(digits) <= _LONGEST else ()
+
+
+def number(
+    context: Context, values: Readings, span: tuple[int, int], *, prefix: str = "", raw: str = "", part: bool = False
+) -> Typed:
+    """Return the literal of a number read at `span`, grown by its scale, unit and sign word.
+
+    `prefix` is the currency or sign glued to its front, `raw` the digits as written where it was written in digits, and
+    `part` says that it is a fraction, which is a share where it has no unit.
+    """
+    text, lex = context.text, context.lexicon
+    start, end = span
+    before = [fold(w) for w in _WORD.findall(text[max(0, start - _BEFORE_CHARACTERS) : start])][-_BEFORE_WORDS:]
+    front, front_start = prefixed_unit(text, start)
+    scale, scaled_end = read_scale(text, end, lex, money=bool(prefix or front))
+    back, last = read_unit(text, scaled_end, lex)
+    bare = bool(raw) and not (prefix or front or back) and scale == 1
+    if raw and before[-1:] == ["saat"] and (time := read_time(raw.replace(".", ":"), "", lex)):
+        return Typed("time", time[0], start, end, text[start:end])
+    if bare and ((before[-1:] and before[-1] in _LABELS) or "\u00a7" in text[max(0, start - 3) : start]):
+        return Typed("version", (raw,), start, end, text[start:end])
+    unit, first = (prefix, start) if prefix else (front, front_start)
+    if unit in {"", "%"} or back in _DOLLARS:
+        unit = back or unit
+    elif back != unit:
+        last = scaled_end
+    label = bare and raw.isdigit() and _is_label(text, start, before, lex)
+    comparator = comparator_before(text, first, before, lex) or comparator_after(text, last, lex)
+    if _is_negative(text, start, before, lex):
+        values = tuple([-v for v in values])
+        start -= 0 if lex.code == "zh" else len(before[-1]) + 1
+    return Typed(
+        "number",
+        tuple([v * scale for v in values]),
+        start,
+        last,
+        text[start:last],
+        unit or ("part" if part else ""),
+        comparator,
+        per=read_period(text, last, lex),
+        label=label and not comparator,
+    )
+
+
+def _is_negative(text: str, start: int, before: Sequence[str], lex: Lexicon) -> bool:
+    if lex.code == "zh":
+        return text[max(0, start - 2) : start] == "\u96f6\u4e0b"
+    if not before or before[-1] not in _MINUS or text[start - 1] != " ":
+        return False
+    return len(before) == 1 or before[-2] not in _AT_LEAST
+
+
+def _is_label(text: str, start: int, before: Sequence[str], lex: Lexicon) -> bool:
+    """Return whether the word before a number is a name that the number completes: NGC 224, Zone 5."""
+    match = _LAST_WORD.search(text, max(0, start - 24), start)
+    if match is None or not match[1][0].isupper():
+        return False
+    return before[-1] not in lex.stop and before[-1] not in lex.months
+
+
+def ordinal(context: Context, value: Decimal, span: tuple[int, int]) -> Typed:
+    """Return the literal of an ordinal, or of the quarter of a year that it counts."""
+    text = context.text
+    start, end = span
+    following = _WORD.search(text, end, end + 24)
+    if following and fold(following[0]) in _QUARTERS:
+        return Typed("quarter", (int(value),), start, following.end(), text[start : following.end()])
+    return Typed("ordinal", (value,), start, end, text[start:end])

@@ -1,0 +1,190 @@
+"""French."""
+
+from harness.text.typed.lexicon import Lexicon, alike, opposed, phrases, table, words
+
+LEXICON = Lexicon(
+    code="fr",
+    decimal_comma=True,
+    stop=words(
+        "le la les l un une des du de d et ou mais est sont \u00e9tait \u00e9taient \u00eatre \u00e9t\u00e9 a ont avait avoir au aux en dans sur sous par pour avec "
+        "sans chez vers entre depuis pendant apr\u00e8s avant contre ce cet cette ces son sa ses leur leurs mon ma mes ton ta tes notre nos votre vos il elle "
+        "ils elles on nous vous je tu se s me m te t y qui que qu quoi dont o\u00f9 lequel laquelle quand comment pourquoi si ne n pas plus moins tr\u00e8s "
+        "aussi ainsi donc car comme tout tous toute toutes m\u00eame autre autres chaque peut peuvent doit doivent fait faire c j afin alors lors jusqu "
+        "jusque selon environ ci l\u00e0 soit sera seront"
+    ),
+    common=words(
+        "nouveau nouvelle grand grande ann\u00e9e ann\u00e9es an ans jour jours personnes plusieurs beaucoup important premier premi\u00e8re"
+    ),
+    cardinals={
+        **table(
+            "z\u00e9ro un|une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf"
+        ),
+        **table("vingt trente quarante cinquante soixante septante huitante|octante nonante", 20, 10),
+        "douzaine": 12,
+        "vingts": 20,
+    },
+    hundreds={"cent": 100, "cents": 100},
+    scales={
+        "mille": 1000,
+        "million": 10**6,
+        "millions": 10**6,
+        "milliard": 10**9,
+        "milliards": 10**9,
+        "billion": 10**12,
+        "billions": 10**12,
+        "mds": 10**9,
+        "md": 10**9,
+    },
+    joiners=frozenset({"et"}),
+    ordinals={
+        **table(
+            "premier|premi\u00e8re|premiers|premi\u00e8res deuxi\u00e8me|second|seconde troisi\u00e8me quatri\u00e8me cinqui\u00e8me sixi\u00e8me septi\u00e8me huiti\u00e8me neuvi\u00e8me dixi\u00e8me "
+            "onzi\u00e8me douzi\u00e8me treizi\u00e8me quatorzi\u00e8me quinzi\u00e8me seizi\u00e8me",
+            1,
+        ),
+        "vingtieme": 20,
+        "centieme": 100,
+    },
+    fractions={
+        "moitie": (1, 2),
+        "demi": (1, 2),
+        "demie": (1, 2),
+        "tiers": (1, 3),
+        "quart": (1, 4),
+        "quarts": (1, 4),
+        "cinquiemes": (1, 5),
+        "dixiemes": (1, 10),
+    },
+    months=table(
+        "janvier|janv f\u00e9vrier|f\u00e9vr mars avril|avr mai juin juillet|juil ao\u00fbt septembre octobre|oct novembre|nov d\u00e9cembre|d\u00e9c",
+        1,
+    ),
+    units=phrases(
+        {
+            "%": "pour cent; pourcent",
+            "pp": "points de pourcentage; point de pourcentage; points",
+            "bp": "points de base",
+            "permille": "pour mille",
+            "EUR": "euros; euro",
+            "USD": "dollars; dollar",
+            "GBP": "livres sterling",
+            "CHF": "francs suisses; francs",
+            "EUR/100": "centimes; centime",
+            "second": "secondes; seconde",
+            "minute": "minutes; minute; min",
+            "hour": "heures; heure",
+            "day": "jours; jour",
+            "week": "semaines; semaine",
+            "month": "mois",
+            "year": "ans; an; ann\u00e9es; ann\u00e9e",
+            "century": "si\u00e8cles",
+            "decade": "d\u00e9cennies; d\u00e9cennie",
+            "meter": "m\u00e8tres; m\u00e8tre",
+            "kilometer": "kilom\u00e8tres; kilom\u00e8tre",
+            "centimeter": "centim\u00e8tres; centim\u00e8tre",
+            "millimeter": "millim\u00e8tres; millim\u00e8tre",
+            "gram": "grammes; gramme",
+            "kilogram": "kilogrammes; kilogramme; kilos; kilo",
+            "milligram": "milligrammes; milligramme",
+            "tonne": "tonnes; tonne",
+            "liter": "litres; litre",
+            "milliliter": "millilitres",
+            "hectare": "hectares; hectare",
+            "meter**2": "m\u00e8tres carr\u00e9s; m\u00e8tre carr\u00e9",
+            "kilometer**2": "kilom\u00e8tres carr\u00e9s",
+            "meter**3": "m\u00e8tres cubes",
+            "degC": "degr\u00e9s celsius",
+            "degree": "degr\u00e9s; degr\u00e9",
+            "kilometer/hour": "kilom\u00e8tres par heure; km/h; kilom\u00e8tres heure",
+            "watt": "watts",
+            "kilowatt": "kilowatts",
+            "kilowatt_hour": "kilowattheures",
+            "volt": "volts",
+            "byte": "octets",
+            "megabyte": "m\u00e9gaoctets; Mo",
+            "gigabyte": "gigaoctets; Go",
+            "times": "fois",
+        }
+    ),
+    before=phrases(
+        {
+            ">=": "au moins; au minimum; minimum; pas moins de; un minimum de; \u00e0 partir de",
+            "<=": "au plus; au maximum; maximum; jusqu'\u00e0; jusqu' \u00e0; pas plus de; un maximum de; tout au plus",
+            ">": "plus de; plus d'; sup\u00e9rieur \u00e0; sup\u00e9rieure \u00e0; au-del\u00e0 de; au-dessus de",
+            "<": "moins de; moins d'; inf\u00e9rieur \u00e0; inf\u00e9rieure \u00e0; en dessous de; au-dessous de",
+            "~": "environ; pr\u00e8s de; quelque; presque; autour de; \u00e0 peu pr\u00e8s",
+        }
+    ),
+    after=phrases(
+        {
+            ">=": "ou plus; et plus; au moins; minimum; au minimum",
+            "<=": "ou moins; au plus; maximum; au maximum",
+            "~": "environ",
+        }
+    ),
+    range_words={"entre": "et", "de": "a", "": "a"},
+    negators=words(
+        "ne n pas jamais aucun aucune rien sans ni gu\u00e8re non impossible refuse refus\u00e9 refusa \u00e9choue \u00e9chou\u00e9"
+    ),
+    negated={},
+    opposites=opposed(
+        [
+            "augmente augment\u00e9 augmenter augmentent monte mont\u00e9 cro\u00eetre cro\u00eet hausse progress\u00e9 | baisse baiss\u00e9 baisser baissent diminue diminu\u00e9 diminuer chute chut\u00e9 recul recul\u00e9 r\u00e9duit",
+            "avant | apr\u00e8s",
+            "inclut inclus incluse comprend compris comprise couvre couvert couverts couvertes | exclut exclu exclus exclue",
+            "autoris\u00e9 autoris\u00e9e autoris\u00e9s permis permet autorise | interdit interdite interdits interdites interdire",
+            "accept\u00e9 accept\u00e9e accepte approuv\u00e9 approuve | rejet\u00e9 rejet\u00e9e rejette refus\u00e9 refus\u00e9e",
+            "obligatoire obligatoires | facultatif facultative optionnel",
+            "plus | moins",
+            "ouvre ouvert ouverte ouvrir | ferme ferm\u00e9 ferm\u00e9e fermer",
+            "commence d\u00e9bute d\u00e9but | finit termine fin",
+            "gagne gagn\u00e9 | perd perdu",
+            "ach\u00e8te achet\u00e9 | vend vendu",
+            "premier premi\u00e8re | dernier derni\u00e8re",
+            "nord | sud",
+            "est | ouest",
+            "gauche | droite",
+            "grand grande | petit petite",
+            "haut haute | bas basse",
+            "rapide | lent lente",
+            "chaud chaude | froid froide",
+            "toujours | jamais",
+            "t\u00f4t | tard",
+            "long longue | court courte",
+            "meilleur | pire",
+            "arriv\u00e9e arrive | d\u00e9part part",
+            "ancien ancienne | nouveau nouvelle neuf",
+            "positif positive | n\u00e9gatif n\u00e9gative",
+        ]
+    ),
+    except_words=words("sauf except\u00e9 hormis exception"),
+    only_words=words("seul seule seuls seules seulement uniquement exclusivement"),
+    quantifiers={
+        "peu": 1,
+        "certains": 2,
+        "certaines": 2,
+        "quelques": 2,
+        "plusieurs": 2,
+        "beaucoup": 3,
+        "plupart": 4,
+        "tous": 5,
+        "toutes": 5,
+        "tout": 5,
+        "chaque": 5,
+        "toujours": 5,
+        "parfois": 2,
+    },
+    passive=frozenset({"par"}),
+    pronouns=words("il elle ils elles ce cela cette ces son sa ses"),
+    symmetric=words("et ou avec"),
+    synonyms=alike(
+        [
+            "acheter achet\u00e9 acqu\u00e9rir acquis",
+            "commence d\u00e9bute",
+            "co\u00fbte co\u00fbt prix tarif",
+            "adh\u00e9rents membres",
+            "r\u00e8gle r\u00e9gler ajuster",
+        ]
+    ),
+    obligations={"doit": 2, "doivent": 2, "obligatoire": 2, "peut": 0, "peuvent": 0, "facultatif": 0},
+)

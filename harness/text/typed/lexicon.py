@@ -1,0 +1,116 @@
+"""What one language contributes: its function words, number words, months, comparators, negators and opposites.
+
+A language is a module of `languages/` that holds one `Lexicon`; adding one touches that file and `CODES`. All words are
+written as people write them and folded here, once.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from harness.text.typed.fold import fold
+
+CODES = ("en", "de", "fr", "es", "tr", "zh")
+
+
+_NUMERIC = "a an one ein eine einen einem un une una bir noon midday midnight mittag mitternacht midi minuit mediodia medianoche twice double triple thrice doppelt doppelte doble".split()
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Everything is folded: look words up by `fold(word)`. Phrases are words joined by one space."""
+
+    code: str
+    stop: frozenset[str]
+    common: frozenset[str]
+    decimal_comma: bool
+    cardinals: Mapping[str, int]
+    hundreds: Mapping[str, int]
+    scales: Mapping[str, int]
+    joiners: frozenset[str]
+    ordinals: Mapping[str, int]
+    fractions: Mapping[str, tuple[int, int]]
+    months: Mapping[str, int]
+    units: Mapping[str, str]
+    before: Mapping[str, str]
+    after: Mapping[str, str]
+    range_words: Mapping[str, str]
+    negators: frozenset[str]
+    negated: Mapping[str, str]
+    opposites: Mapping[str, tuple[tuple[int, int], ...]]
+    except_words: frozenset[str]
+    only_words: frozenset[str]
+    quantifiers: Mapping[str, int]
+    passive: frozenset[str]
+    pronouns: frozenset[str]
+    symmetric: frozenset[str]
+    synonyms: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    obligations: Mapping[str, int] = field(default_factory=dict)
+    poles: dict[tuple[int, int], frozenset[str]] = field(init=False, default_factory=dict)
+    numeric: set[str] = field(init=False, default_factory=set)
+    unit_starts: set[str] = field(init=False, default_factory=set)
+
+    def __post_init__(self) -> None:
+        """Fill what follows from the rest.
+
+        `poles` has the words of each side of each opposition, `numeric` every word that can begin a literal without a
+        digit, and `unit_starts` the first words of units.
+        """
+        self.numeric.update(
+            self.cardinals, self.hundreds, self.scales, self.ordinals, self.fractions, self.months, _NUMERIC
+        )
+        self.unit_starts.update(phrase.split()[0] for phrase in self.units)
+        for word, places in self.opposites.items():
+            for place in places:
+                self.poles[place] = self.poles.get(place, frozenset()) | {word}
+
+
+def words(spaced: str) -> frozenset[str]:
+    """Return the folded words of a string of words."""
+    return frozenset(fold(spaced).split())
+
+
+def table(spaced: str, start: int = 0, step: int = 1) -> dict[str, int]:
+    """Return words numbered from `start`; alternatives for one number are joined by `|`, phrases by `_`."""
+    found: dict[str, int] = {}
+    for number, alternatives in enumerate(spaced.split()):
+        for word in alternatives.split("|"):
+            found[fold(word.replace("_", " "))] = start + number * step
+    return found
+
+
+def phrases(groups: Mapping[str, str]) -> dict[str, str]:
+    """Return phrase to meaning, from meaning to phrases separated by `;`."""
+    return {
+        fold(" ".join(p.split())): meaning for meaning, spaced in groups.items() for p in spaced.split(";") if p.strip()
+    }
+
+
+def opposed(pairs: Iterable[str]) -> dict[str, tuple[tuple[int, int], ...]]:
+    """Return word to its `(group, pole)` pairs, from lines such as `up rise | down fall`."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for group, line in enumerate(pairs):
+        for pole, side in enumerate(line.split("|")):
+            for word in fold(side).split():
+                found.setdefault(word, []).append((group, pole))
+    return {word: tuple(places) for word, places in found.items()}
+
+
+def alike(lines: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Return word to its synonyms, from lines of words that can stand for each other."""
+    found: dict[str, frozenset[str]] = {}
+    for line in lines:
+        group = words(line)
+        for word in group:
+            found[word] = found.get(word, frozenset()) | group
+    return found
+
+
+@cache
+def lexicon(code: str) -> Lexicon:
+    """Return the lexicon of a language code among `CODES`."""
+    found: Lexicon = importlib.import_module(f"harness.text.typed.languages.{code}").LEXICON
+    return found

@@ -1,0 +1,279 @@
+"""What stands around a number: scale words, units, currencies before it, and comparators on either side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import cache
+
+from harness.text.typed.fold import fold
+from harness.text.typed.lexicon import Lexicon, lexicon
+from harness.text.typed.units import SYMBOLS
+from harness.text.typed.values import Comparator
+
+_SCALE = re.compile(r"\s?-?\s?([^\W\d_]+)\.?")
+_GLUED = {
+    "k": 1000,
+    "K": 1000,
+    "m": 10**6,
+    "M": 10**6,
+    "bn": 10**9,
+    "b": 10**9,
+    "B": 10**9,
+    "mn": 10**6,
+    "mm": 10**6,
+    "tn": 10**12,
+    "t": 10**12,
+    "T": 10**12,
+    "mio": 10**6,
+    "Mio": 10**6,
+    "mrd": 10**9,
+    "Mrd": 10**9,
+}
+_ALWAYS = frozenset({"k", "bn", "mn", "tn", "mio", "Mio", "mrd", "Mrd", "M"})
+_HAN_SCALE = re.compile("[\u5341\u767e\u5343\u4e07\u842c\u4ebf\u5104]{1,2}")
+_SYMBOL = re.compile(
+    r"\s?-?(%|\u2030|\u00b0\s?[CFK](?!\w)|\u00b0|[$\u20ac\u00a3\u00a5\u20ba\u20b9\u00a2]|[^\W\d_]{1,6}\$?(?:\^?-?\d)?(?:/[^\W\d_]{1,6}(?:\^?-?\d)?)?)"
+)
+_WORDS = re.compile(
+    r"\s?[-\s]?([^\W\d_]{1,24}\.?)(?:[\s-]([^\W\d_]{1,24}))?(?:[\s-]([^\W\d_]{1,24}))?(?:[\s-]([^\W\d_]{1,24}))?"
+)
+_PER = frozenset({"per", "pro", "par", "por"})
+_RATED = frozenset({"meter", "kilometer", "mile", "gram", "milligram", "liter", "megabit", "gigabit"})
+_RATES = frozenset({"hour", "second", "minute", "liter", "kilogram"})
+_NEVER_APART = frozenset({"A", "B"})
+_CURRENCY_BEFORE = re.compile(r"(?:^|[^\w])(US\$|[$\u20ac\u00a3\u00a5\u20ba\u20b9]|[A-Z]{3}|Rs\.?|Fr\.?|%)\s?$")
+_SHORT = 3
+_HAN = re.compile("[\u4e00-\u9fff/]{1,7}")
+_FIRST_HAN = "\u3400"
+
+
+def read_scale(text: str, end: int, lex: Lexicon, *, money: bool = False) -> tuple[Decimal, int]:
+    """Return the factor of the scale words after a number that ends at `end`, and where they end."""
+    scale, position = Decimal(1), end
+    if text[end : end + 1] >= _FIRST_HAN and (match := _HAN_SCALE.match(text, end)):
+        if match[0] == "\u5343" and text[match.end() : match.end() + 1] in "\u7c73\u514b\u74e6\u5361":
+            return scale, end
+        for character in match[0]:
+            scale *= lexicon("zh").scales[character]
+        return scale, match.end()
+    while match := _SCALE.match(text, position, position + 24):
+        word = match[1]
+        glued = match.start(1) == end
+        if glued and (word in _ALWAYS or (money and word in _GLUED)):
+            return scale * _GLUED[word], match.end(1)
+        if not glued and money and word in {"m", "bn", "b", "k"}:
+            return scale * _GLUED[word], match.end(1)
+        factor = lex.scales.get(fold(word)) or (
+            lexicon("en").scales.get(fold(word)) if lex.code not in {"de", "fr", "es", "tr"} else None
+        )
+        if factor is None or (len(word) < _SHORT and glued and not money and word not in _ALWAYS):
+            break
+        scale, position = scale * factor, match.end(1)
+    return scale, position
+
+
+def read_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int]:
+    """Return the canonical unit after a number that ends at `end` and where it ends; "" and `end` where there is none."""
+    following = text[end : end + 2]
+    if not following:
+        return "", end
+    if following.lstrip()[:1] >= _FIRST_HAN:
+        return _han_unit(text, end)
+    return _named_unit(text, end, lex) or _symbol_unit(text, end) or ("", end)
+
+
+def _named_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int] | None:
+    match = _WORDS.match(text, end)
+    if match is None:
+        return None
+    folded = [fold(w.rstrip(".")) for w in match.groups() if w]
+    for count in range(len(folded), 0, -1):
+        phrase = " ".join(folded[:count])
+        unit = lex.units.get(phrase)
+        if unit is None and lex.code != "en" and len(phrase) > _SHORT:
+            unit = lexicon("en").units.get(phrase)
+        if unit:
+            last = match.end(count) - match[count].endswith(".")
+            under = _under(unit, folded[count:], lex)
+            return (f"{unit}/{under}", match.end(count + 2)) if under else (unit, last)
+    if lex.code == "tr" and (unit := _turkish_unit(folded[0], lex)):
+        return unit, match.end(1)
+    return None
+
+
+def _under(unit: str, after: Sequence[str], lex: Lexicon) -> str:
+    """Return what a speed or a concentration is counted per: "kilometres per hour"; "" for anything else."""
+    if unit not in _RATED or len(after) < 2 or after[0] not in _PER:  # noqa: PLR2004 -- "per" and a unit
+        return ""
+    under = lex.units.get(after[1], "")
+    return under if under in _RATES else ""
+
+
+def _symbol_unit(text: str, end: int) -> tuple[str, int] | None:
+    match = _SYMBOL.match(text, end)
+    if match is None:
+        return None
+    raw = match[1].replace(" ", "").replace("\u00b5", "\u03bc")
+    after = text[match.end() : match.end() + 1]
+    if (after.isalnum() or after == "_") and raw[-1] not in "%\u2030$\u20ac\u00a3":
+        return None
+    if raw in SYMBOLS and not (match.start(1) > end and raw in _NEVER_APART):
+        return SYMBOLS[raw], match.end()
+    over, slash, under = raw.partition("/")
+    if slash and over in SYMBOLS and under in SYMBOLS:
+        return f"{SYMBOLS[over]}/{SYMBOLS[under]}", match.end()
+    return None
+
+
+_TURKISH_ENDINGS = frozenset(
+    "dir tir dur tur lik luk liktir luktur lari leri lar ler si su i u yi yu a e ya ye da de ta te dan den tan ten nin nun in un".split()
+)
+
+
+def _turkish_unit(word: str, lex: Lexicon) -> str:
+    """Return the unit of a word with a Turkish ending: liradir, kilometrelik."""
+    for cut in range(len(word) - 1, 1, -1):
+        if word[cut:] in _TURKISH_ENDINGS and (unit := lex.units.get(word[:cut])):
+            return unit
+    return ""
+
+
+def _han_unit(text: str, end: int) -> tuple[str, int]:
+    match = _HAN.match(text, end + (text[end] == " "))
+    if match is None:
+        return "", end
+    units = lexicon("zh").units
+    for length in range(len(match[0]), 0, -1):
+        if unit := units.get(match[0][:length]):
+            return unit, match.start() + length
+    return "", end
+
+
+def prefixed_unit(text: str, start: int) -> tuple[str, int]:
+    """Return the currency or percent sign before a number, and where it starts (`start` where there is none)."""
+    match = _CURRENCY_BEFORE.search(text[max(0, start - 6) : start])
+    if (
+        match
+        and (unit := SYMBOLS.get(match[1].rstrip(".")) or SYMBOLS.get(match[1]))
+        and (len(match[1]) != _SHORT or match[1] in SYMBOLS)
+    ):
+        return unit, start - (len(text[max(0, start - 6) : start]) - match.start(1))
+    left = text[max(0, start - 8) : start].rstrip()
+    if fold(left).endswith("yuzde"):
+        return "%", start
+    return "", start
+
+
+_RATE = re.compile(r"\s?(?:per|an?|each|every|pro|im|par|por|al|a la|/)\s?([^\W\d_]+)", re.IGNORECASE)
+_PERIODS = frozenset({"second", "minute", "hour", "day", "week", "month", "year"})
+
+
+def read_period(text: str, end: int, lex: Lexicon) -> str:
+    """Return the period of a rate right after a number and its unit: "per month", "a year"; "" for none."""
+    match = _RATE.match(text, end, end + 32)
+    unit = lex.units.get(fold(match[1])) if match else None
+    return unit if unit in _PERIODS else ""
+
+
+_MARKS: dict[str, Comparator] = {
+    "\u2265": ">=",
+    "\u2264": "<=",
+    ">=": ">=",
+    "<=": "<=",
+    ">": ">",
+    "<": "<",
+    "~": "~",
+    "\u2248": "~",
+    "\u2243": "~",
+    "+/-": "~",
+}
+_HAN_BEFORE: dict[str, Comparator] = {
+    "\u81f3\u5c11": ">=", "\u6700\u5c11": ">=", "\u4e0d\u5c11\u4e8e": ">=", "\u4e0d\u4f4e\u4e8e": ">=", "\u6700\u591a": "<=", "\u81f3\u591a": "<=", "\u4e0d\u8d85\u8fc7": "<=", "\u4e0d\u591a\u4e8e": "<=", "\u4e0d\u9ad8\u4e8e": "<=",
+    "\u8d85\u8fc7": ">", "\u591a\u4e8e": ">", "\u9ad8\u4e8e": ">", "\u5927\u4e8e": ">", "\u5c11\u4e8e": "<", "\u4f4e\u4e8e": "<", "\u5c0f\u4e8e": "<", "\u4e0d\u8db3": "<", "\u4e0d\u5230": "<", "\u5927\u7ea6": "~", "\u7ea6": "~", "\u8fd1": "~",
+}  # fmt: skip
+_HAN_AFTER: dict[str, Comparator] = {
+    "\u4ee5\u4e0a": ">=",
+    "\u4ee5\u4e0b": "<=",
+    "\u4ee5\u5185": "<=",
+    "\u5de6\u53f3": "~",
+}
+_PHRASE = 5
+_STOPS = ".;:|!?\u2014"
+_ABBREVIATED = ("min.", "max.", "ca.", "x.")
+_FILLERS = frozenset({"a", "an", "the", "usd", "eur", "gbp", "of"})
+
+
+def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon) -> Comparator:
+    """Return the comparator that ends where a number (or its currency) starts; `before` are the last folded words."""
+    left = text[max(0, start - 4) : start].rstrip()
+    mark = next((comparator for mark, comparator in _MARKS.items() if left.endswith(mark)), None)
+    if mark:
+        return mark
+    if lex.code == "zh":
+        return _han_before(text, start)
+    if not before or (left[-1:] and left[-1] in _STOPS and not left.endswith(_ABBREVIATED)):
+        return ""
+    recent = list(before)
+    while recent and recent[-1] in _FILLERS:
+        recent.pop()
+    for words in (recent, list(before)):
+        for count in range(min(_PHRASE, len(words)), 0, -1):
+            found = lex.before.get(" ".join(words[-count:]))
+            if found:
+                return _unless_negated(found, words[:-count], lex)  # type: ignore[arg-type]
+    return ""
+
+
+def _han_before(text: str, start: int) -> Comparator:
+    for phrase in sorted(_HAN_BEFORE, key=len, reverse=True):
+        if text[max(0, start - len(phrase) - 3) : start].rstrip("\u4e3a\u6709\u8981\u662f\u9700 ").endswith(phrase):
+            return _HAN_BEFORE[phrase]
+    return ""
+
+
+_INVERSE: dict[Comparator, Comparator] = {">": "<=", "<": ">="}
+
+
+def _unless_negated(comparator: Comparator, before: Sequence[str], lex: Lexicon) -> Comparator:
+    """Turn "not take more than" into "at most"."""
+    if comparator in _INVERSE and before and any(w in lex.negators for w in before[-2:]):
+        return _INVERSE[comparator]
+    return comparator
+
+
+_NEXT = re.compile(
+    r"[\s'-]{0,2}([^\W\d_]{1,16})(?:[\s'-]([^\W\d_]{1,16}))?(?:\s([^\W\d_]{1,16}))?(?:\s([^\W\d_]{1,16}))?"
+)
+
+
+def comparator_after(text: str, end: int, lex: Lexicon) -> Comparator:
+    """Return the comparator right after a number and its unit, such as `or more` or a plus sign."""
+    if text[end : end + 1] == "+" and not text[end + 1 : end + 2].isdigit():
+        return ">="
+    if lex.code == "zh":
+        right = text[end : end + 8]
+        for phrase, comparator in _HAN_AFTER.items():
+            if phrase in right[: len(phrase) + 2]:
+                return comparator
+        return ""
+    match = _NEXT.match(text, end)
+    if match is None:
+        return ""
+    words = [fold(w) for w in match.groups() if w]
+    for start in (0, 1):
+        for count in range(len(words) - start, 0, -1):
+            found = lex.after.get(" ".join(words[start : start + count]))
+            if found and (start == 0 or count > 1):
+                return found  # type: ignore[return-value]
+    return ""
+
+
+@cache
+def comparator_words(code: str) -> frozenset[str]:
+    """Return the words that comparators of a language are made of."""
+    if code == "zh":
+        return frozenset("".join([*_HAN_BEFORE, *_HAN_AFTER]))
+    lex = lexicon(code)
+    return frozenset(" ".join([*lex.before, *lex.after, *lex.range_words]).split())

@@ -1,0 +1,239 @@
+"""Number words: sequences of words that spell a number, and Chinese numerals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from harness.text.typed.lexicon import Lexicon
+
+Spelled = tuple[int, int, Decimal, str]
+"""First token, token after the last, value, and what was spelled: cardinal, ordinal, fraction or times."""
+
+_ALONE = frozenset(
+    {
+        "one",
+        "a",
+        "ein",
+        "eine",
+        "un",
+        "une",
+        "una",
+        "uno",
+        "bir",
+        "eins",
+        "on",
+        "mil",
+        "bin",
+        "once",
+        "elf",
+        "second",
+        "seconde",
+        "cent",
+        "cents",
+    }
+)
+_TIMES = {"twice": 2, "double": 2, "triple": 3, "thrice": 3, "doppelt": 2, "doppelte": 2, "doble": 2}
+_ARTICLES = frozenset({"a", "an"})
+_GROUP = 1000
+_MOST_PARTS = 20
+_QUATRE, _VINGT = 4, 20
+
+
+def spelled_numbers(tokens: Sequence[str], lexicon: Lexicon) -> Iterator[Spelled]:
+    """Yield the numbers that folded tokens spell, left to right.
+
+    A lone word that is more often something else (one, un, bir, second) is left out unless a scale follows.
+    """
+    begins = lexicon.numeric
+    index = 0
+    while index < len(tokens):
+        found = _spelled(tokens, index, lexicon) if tokens[index] in begins else None
+        if found is None:
+            index += 1
+        else:
+            yield found
+            index = found[1]
+
+
+def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | None:
+    token = tokens[first]
+    if token in _TIMES:
+        return first, first + 1, Decimal(_TIMES[token]), "times"
+    start = first + 1 if token in _ARTICLES else first
+    reader = _Reader(tokens, start, lexicon)
+    reader.read()
+    if token in _ARTICLES and not (reader.begins_with_scale or _is_share(tokens, start, lexicon)):
+        return None
+    if fraction := _fraction(tokens, first, reader, lexicon):
+        return fraction
+    if not reader.seen or (reader.index == first + 1 and not reader.ordinal and token in _ALONE):
+        return None
+    return first, reader.index, Decimal(reader.total + reader.current), "ordinal" if reader.ordinal else "cardinal"
+
+
+def _is_share(tokens: Sequence[str], index: int, lexicon: Lexicon) -> bool:
+    """Return whether "a third of" is meant, not "a third time"."""
+    return (
+        index < len(tokens) and tokens[index] in lexicon.fractions and (lexicon.code != "en" or _of(tokens, index + 1))
+    )
+
+
+def _fraction(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon) -> Spelled | None:
+    """Return "two thirds", "half" or "a quarter of", read up to the word that names the parts."""
+    index = reader.index
+    if reader.ordinal or index >= len(tokens) or tokens[index] not in lexicon.fractions:
+        return None
+    word, value = tokens[index], reader.total + reader.current
+    if word in lexicon.ordinals and not (word.endswith("s") or _of(tokens, index + 1)):
+        return None
+    if reader.seen and value >= _MOST_PARTS:
+        return None
+    over, under = lexicon.fractions[word]
+    return first, index + 1, Decimal(value or 1) * over / under, "fraction"
+
+
+class _Reader:
+    """Reads the number that tokens spell from `index` on; `total` holds finished scales, `current` what is being said."""
+
+    def __init__(self, tokens: Sequence[str], index: int, lexicon: Lexicon) -> None:
+        self.tokens = tokens
+        self.index = index
+        self.lexicon = lexicon
+        self.total = self.current = 0
+        self.seen = self.ordinal = self.begins_with_scale = False
+
+    def read(self) -> None:
+        """Advance to the first word that does not belong to the number."""
+        first = self.index
+        while self.index < len(self.tokens) and not self.ordinal and self._take(self.tokens[self.index]):
+            self.index += 1
+        while self.index - 1 > first and self.tokens[self.index - 1] in self.lexicon.joiners:
+            self.index -= 1
+
+    def _take(self, word: str) -> bool:
+        lex = self.lexicon
+        if word in lex.cardinals:
+            return self._take_cardinal(word, lex.cardinals[word])
+        if word in lex.hundreds:
+            return self._take_hundred()
+        if word in lex.scales:
+            return self._take_scale(word, lex.scales[word])
+        if word in lex.ordinals:
+            return self._take_ordinal(word, lex.ordinals[word])
+        if word in lex.joiners and self.seen and self.current and self.index + 1 < len(self.tokens):
+            following = lex.cardinals.get(self.tokens[self.index + 1])
+            return following is not None and _joins(self.current, following, lex)
+        return False
+
+    def _take_cardinal(self, word: str, number: int) -> bool:
+        if number == _VINGT and self.current % 100 == _QUATRE and self.tokens[self.index - 1] == "quatre":
+            self.current += _QUATRE * _VINGT - _QUATRE
+        elif word == "dozen" and self.current:
+            self.current *= number
+        elif self.current and not _fits(self.current, number, self.lexicon):
+            return False
+        else:
+            self.current += number
+        self.seen = True
+        return True
+
+    def _take_hundred(self) -> bool:
+        if self.current >= 100:  # noqa: PLR2004 -- nobody says two hundred hundred
+            return False
+        self.begins_with_scale = self.begins_with_scale or not self.seen
+        self.current = max(1, self.current) * 100
+        self.seen = True
+        return True
+
+    def _take_scale(self, word: str, scale: int) -> bool:
+        following = self.tokens[self.index + 1] if self.index + 1 < len(self.tokens) else ""
+        if not self.seen and word in _ALONE and following not in self.lexicon.scales:
+            return False
+        self.begins_with_scale = self.begins_with_scale or not self.seen
+        if self.total and scale > _GROUP and not self.current:
+            self.total *= scale
+        else:
+            self.total += max(1, self.current) * scale
+        self.current, self.seen = 0, True
+        return True
+
+    def _take_ordinal(self, word: str, number: int) -> bool:
+        lex = self.lexicon
+        if (
+            word in lex.fractions
+            and (word.endswith("s") or _of(self.tokens, self.index + 1))
+            and self.current < _MOST_PARTS
+            and self.seen
+        ):
+            return False
+        if not self.seen and word == "second" and not _article(self.tokens, self.index):
+            return False
+        if self.current and not _fits(self.current, number, lex):
+            return False
+        self.current += number
+        self.seen = self.ordinal = True
+        return True
+
+
+def _fits(current: int, number: int, lexicon: Lexicon) -> bool:
+    """Return whether a number word can follow one: twenty five, two hundred five; not five twenty."""
+    low = current % 100
+    if low == 0:
+        return number < 100 or (current % 1000 == 0 and number < 1000)  # noqa: PLR2004 -- below the last place said
+    if lexicon.code == "fr" and low in {60, 80} and number < 20:  # noqa: PLR2004 -- soixante-dix, quatre-vingt-dix
+        return True
+    return low % 10 == 0 and number < 10 and low >= 20  # noqa: PLR2004 -- tens and units
+
+
+def _joins(current: int, following: int, lexicon: Lexicon) -> bool:
+    if lexicon.code == "en":
+        return current % 100 == 0 and following < 100  # noqa: PLR2004 -- two hundred and five
+    return _fits(current, following, lexicon)
+
+
+def _of(tokens: Sequence[str], index: int) -> bool:
+    return index < len(tokens) and tokens[index] == "of"
+
+
+def _article(tokens: Sequence[str], index: int) -> bool:
+    return index > 0 and tokens[index - 1] in {"the", "her", "his", "their", "its", "a", "our", "my", "le", "la", "el"}
+
+
+# --- Chinese ----------------------------------------------------------------------------------------------------------
+
+HAN_NUMERAL = re.compile(
+    "[\u96f6\u3007\u4e00\u4e8c\u4e24\u5169\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341\u767e\u5343\u4e07\u842c\u4ebf\u5104]+"
+)
+_HAN_DIGITS = dict(
+    zip(
+        "\u96f6\u3007\u4e00\u4e8c\u4e24\u5169\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d",
+        (0, 0, 1, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9),
+        strict=True,
+    )
+)
+_HAN_SCALES = {"\u5341": 10, "\u767e": 100, "\u5343": 1000}
+HAN_GROUPS = {"\u4e07": 10**4, "\u842c": 10**4, "\u4ebf": 10**8, "\u5104": 10**8}
+_LONGEST = 40
+
+
+def han_number(numeral: str) -> Decimal | None:
+    """Return the value of a Chinese numeral: \u4e09\u767e\u4e8c\u5341\u4e00 is 321, \u4e8c\u3007\u4e8c\u516d is 2026; null for one too long to be one."""
+    if len(numeral) > _LONGEST:
+        return None
+    if len(numeral) > 1 and all(c in _HAN_DIGITS for c in numeral):
+        return Decimal("".join(str(_HAN_DIGITS[c]) for c in numeral))
+    total = section = digit = 0
+    for character in numeral:
+        if character in _HAN_DIGITS:
+            digit = _HAN_DIGITS[character]
+        elif character in _HAN_SCALES:
+            section += (digit or 1) * _HAN_SCALES[character]
+            digit = 0
+        else:
+            group = HAN_GROUPS[character]
+            # 一万亿 is a product, 一亿二千万 a sum.
+            total = (total + section + digit or 1) * group if group > total else total + (section + digit) * group
+            section = digit = 0
+    return Decimal(total + section + digit)

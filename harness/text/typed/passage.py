@@ -1,0 +1,272 @@
+"""A text made ready for comparing: normalised, cut into sentences, its words folded, its literals read when asked for."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from harness.text.typed.fold import CJK, fold, normalise
+from harness.text.typed.language import guess_language
+from harness.text.typed.lexicon import Lexicon, lexicon
+from harness.text.typed.measures import comparator_words
+from harness.text.typed.names import Name, Verbatim, find_names, find_verbatim
+from harness.text.typed.scan import find_typed, token_at
+from harness.text.typed.values import Typed, uses_decimal_comma
+
+TOKEN = re.compile(f"[{CJK}]|[^\\W_{CJK}]+")
+"""One word, or one character of a script without spaces."""
+
+_BREAK = re.compile(
+    "(?<=[.!?])[\"')\\]*]{0,3}\\s++(?=[\"'(\\[*\u00bf\u00a1-]{0,3}[^\\Wa-z_])|(?<=[\u3002\uff01\uff1f!?])(?=[\u3400-\u9fff\u300c\u201c])|(?<![ \\t])[ \\t]*+\\n+\\s*+"
+)
+_SHORTENED = re.compile(
+    r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al)|(?<!\d)\d{1,2})\.\Z"
+)
+_ORDINAL_CODES = frozenset({"de", "tr"})
+_LETTER = re.compile(r"\w A(?![\w'])")
+_ROW = re.compile(r"\s*\|")
+_RULE = re.compile(r"[\s|:+=-]*-[\s|:+=-]*")
+_LABEL_WORDS = 8
+_REACH = 5
+_HYPHENATED = re.compile(r"(?<![\w-])[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){1,4}(?![\w-])")
+_MOST_ALIKE = 300
+LONGEST = 4000
+"""The most characters of a sentence; longer ones are cut, so that what is done with pairs inside one stays bounded."""
+_SAMPLE_TOKENS = 400
+
+
+class Sentence:
+    """One sentence or line of a passage; everything but its text and words is read once, when asked for."""
+
+    __slots__ = ("__dict__", "code", "decimal_comma", "guess", "index", "label", "lexicon", "text", "tokens")
+
+    def __init__(self, text: str, index: int, code: str, decimal_comma: bool | None) -> None:  # noqa: FBT001 -- a third state is null
+        self.text = text
+        self.index = index
+        self.code = code
+        self.decimal_comma = decimal_comma
+        self.guess = code
+        self.lexicon: Lexicon = lexicon(code)
+        self.label: tuple[str, ...] = ()
+        self.tokens: list[str] = TOKEN.findall(fold(text)) if text.isascii() else [fold(w) for w in TOKEN.findall(text)]
+        if code == "en" and " A" in text:
+            _keep_letter(text, self.tokens)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The offset of each word."""
+        return [m.start() for m in TOKEN.finditer(self.text)]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The folded words as a set."""
+        return frozenset(self.tokens)
+
+    @cached_property
+    def capitals(self) -> frozenset[int]:
+        """The indices of the words that begin with a capital."""
+        text = self.text
+        return frozenset([i for i, start in enumerate(self.starts) if text[start].isupper()])
+
+    @cached_property
+    def compounds(self) -> frozenset[str]:
+        """The words that are joined to another by a hyphen: in and out of in-network and out-of-network tell them apart."""
+        if "-" not in self.text:
+            return frozenset()
+        return frozenset(w for joined in _HYPHENATED.findall(fold(self.text)) for w in joined.split("-"))
+
+    @cached_property
+    def content(self) -> dict[str, list[int]]:
+        """The words that are no function words, each with its places among them."""
+        found: dict[str, list[int]] = {}
+        stop = self.lexicon.stop
+        for place, token in enumerate([t for t in self.tokens if t not in stop]):
+            found.setdefault(token, []).append(place)
+        return found
+
+    @cached_property
+    def typed(self) -> tuple[Typed, ...]:
+        """The typed literals."""
+        masked = self.masked
+        found = find_typed(self.text, self.tokens, self.starts, self.code, decimal_comma=self.decimal_comma)
+        return tuple([x for x in found if not any(a <= x.start < b for a, b in masked)]) if masked else found
+
+    @cached_property
+    def masked(self) -> tuple[tuple[int, int], ...]:
+        """Where technical names stand: their digits are no numbers."""
+        return tuple([(v.start, v.end) for v in self.verbatim if not v.quoted])
+
+    @cached_property
+    def verbatim(self) -> tuple[Verbatim, ...]:
+        """The quoted strings and technical names."""
+        return find_verbatim(self.text)
+
+    @cached_property
+    def names(self) -> tuple[Name, ...]:
+        """The proper names."""
+        taken = [*self.masked, *((x.start, x.end) for x in self.typed)]
+        return tuple(find_names(self.text, self.tokens, self.starts, self.lexicon, taken))
+
+    @cached_property
+    def literal_words(self) -> frozenset[int]:
+        """The indices of the words inside typed literals other than identifiers, which are names."""
+        found: set[int] = set()
+        for literal in self.typed:
+            if literal.kind != "identifier":
+                found.update(range(token_at(self.starts, literal.start), token_at(self.starts, literal.end)))
+        return frozenset(found)
+
+    @cached_property
+    def comparing(self) -> frozenset[int]:
+        """The indices of the words that only compare: "at least", "or more", next to a literal that has a comparator."""
+        found: set[int] = set()
+        for literal in self.typed:
+            if not literal.comparator:
+                continue
+            first, last = token_at(self.starts, literal.start), token_at(self.starts, literal.end)
+            words = comparator_words(self.code)
+            for index in (*range(max(0, first - _REACH), first), *range(last, min(len(self.tokens), last + _REACH))):
+                if self.tokens[index] in words:
+                    found.add(index)
+        return frozenset(found)
+
+    @cached_property
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """The offsets of the cells of a table row; none for prose."""
+        if not (_ROW.match(self.text) or self.text.count("|") > 1):
+            return ()
+        edges = [m.start() for m in re.finditer(r"\|", self.text)]
+        if not _ROW.match(self.text):
+            edges = [-1, *edges]
+        if edges[-1] < len(self.text.rstrip()) - 1:
+            edges.append(len(self.text))
+        return tuple([(a + 1, b) for a, b in itertools.pairwise(edges)])
+
+
+def _keep_letter(text: str, tokens: list[str]) -> None:
+    """Tell the letter of "Plan A" from the article: it stays a capital."""
+    if text.isupper():
+        return
+    surfaces = TOKEN.findall(text)
+    for index, surface in enumerate(surfaces[1:], 1):
+        if surface == "A" and _LETTER.search(text):
+            before = surfaces[index - 1]
+            if before[0].isalpha() and f"{before} A" in text:
+                tokens[index] = "A"
+
+
+class Passage:
+    """A parsed text: its sentences in order, and the set of all its words."""
+
+    def __init__(self, text: str, code: str = "") -> None:
+        self.text = normalise(text)
+        sample = TOKEN.findall(self.text[:3000])[:_SAMPLE_TOKENS]
+        self.guess = guess_language(self.text, [fold(w) for w in sample])
+        self.code = self.guess or code or "en"
+        known = self.guess or code
+        comma = uses_decimal_comma(self.text, lexicon(known).decimal_comma if known else None)
+        self.sentences: list[Sentence] = [
+            Sentence(s, i, self.code, comma) for i, s in enumerate(_split(self.text, self.code))
+        ]
+        self.words: frozenset[str] = frozenset().union(*[s.tokens for s in self.sentences])
+        _label(self.sentences)
+
+    @cached_property
+    def with_literals(self) -> list[Sentence]:
+        """The sentences that hold typed literals."""
+        return [s for s in self.sentences if s.typed]
+
+    @cached_property
+    def by_value(self) -> dict[object, list[tuple[Sentence, Typed]]]:
+        """Each reading of a literal with where it stands."""
+        found: dict[object, list[tuple[Sentence, Typed]]] = {}
+        for sentence in self.with_literals:
+            for literal in sentence.typed:
+                for value in literal.values:
+                    found.setdefault(value, []).append((sentence, literal))
+        return found
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The sentences, folded, white space collapsed and without their last stop: what a copy of one is looked up in."""
+        return frozenset([sentence_key(s.text) for s in self.sentences])
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """Each word with the indices of the sentences that hold it."""
+        found: dict[str, list[int]] = {}
+        for index, sentence in enumerate(self.sentences):
+            for word in sentence.words:
+                found.setdefault(word, []).append(index)
+        return found
+
+    @cached_property
+    def forms(self) -> dict[str, frozenset[str]]:
+        """Room to keep, for words of claims, their forms among this passage's words."""
+        return {}
+
+    @cached_property
+    def folded(self) -> str:
+        """The whole text folded, white space collapsed, for verbatim search."""
+        return " ".join(fold(self.text).split())
+
+    @cached_property
+    def prefixes(self) -> dict[str, list[str]]:
+        """The words by their first three letters."""
+        found: dict[str, list[str]] = {}
+        for word in sorted(self.words):
+            alike = found.setdefault(word[:3], [])
+            if len(word) > 2 and len(alike) < _MOST_ALIKE:  # noqa: PLR2004 -- shorter words have no other forms
+                alike.append(word)
+        return found
+
+
+def sentence_key(text: str) -> str:
+    """Return a normalised sentence as it is compared whole."""
+    return " ".join(fold(text).split()).rstrip(" .!?\u3002")
+
+
+def _split(text: str, code: str) -> list[str]:
+    """Cut where a sentence surely ends; a cut too few or too many only moves what counts as near."""
+    pieces: list[str] = []
+    start = 0
+    for match in _BREAK.finditer(text):
+        piece = text[start : match.start()]
+        if (
+            "\n" not in match[0]
+            and _SHORTENED.search(piece[-12:])
+            and (code in _ORDINAL_CODES or not piece[-3:-1].strip(" (").isdigit())
+        ):
+            continue
+        pieces += cut_long(piece.strip())
+        start = match.end()
+    return pieces + cut_long(text[start:].strip())
+
+
+def cut_long(text: str) -> list[str]:
+    """Return a sentence in pieces of at most `LONGEST` characters, cut at white space where there is some."""
+    pieces: list[str] = []
+    while len(text) > LONGEST:
+        cut = text.rfind(" ", LONGEST // 2, LONGEST)
+        cut = cut if cut > 0 else LONGEST
+        pieces.append(text[:cut])
+        text = text[cut:].lstrip()
+    return [*pieces, text] if text else pieces
+
+
+def _label(sentences: Sequence[Sentence]) -> None:
+    """Hand each line the heading it stands under, and each table row its table's head."""
+    heading: tuple[str, ...] = ()
+    for sentence in sentences:
+        text = sentence.text
+        if text.startswith("#") or (text.endswith(":") and len(sentence.tokens) <= _LABEL_WORDS):
+            heading = tuple(sentence.tokens)
+        else:
+            sentence.label = heading
+
+
+def is_rule(text: str) -> bool:
+    """Return whether a line is the rule below a table's head."""
+    return _RULE.fullmatch(text) is not None

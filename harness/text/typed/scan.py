@@ -1,0 +1,175 @@
+"""Finds the typed literals of one sentence: dates first, then digits, then words, and joins what belongs together."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from itertools import pairwise
+
+from harness.text.typed.amounts import Context, number, ordinal
+from harness.text.typed.dates import han_dates, written_dates
+from harness.text.typed.digits import digit_literals
+from harness.text.typed.han import han_literals
+from harness.text.typed.lexicon import lexicon
+from harness.text.typed.measures import comparator_before, read_unit
+from harness.text.typed.numerals import spelled_numbers
+from harness.text.typed.values import Typed
+
+_DIGIT = re.compile(r"\d")
+_ONE = frozenset({"one", "eins", "bir", "a", "an", "ein", "eine", "einen", "einem", "un", "une", "una"})
+_TIMES_OF_DAY = {
+    "noon": 720, "midday": 720, "midnight": 0, "mittag": 720, "mitternacht": 0,
+    "midi": 720, "minuit": 0, "mediodia": 720, "medianoche": 0,
+}  # fmt: skip
+_FIRM = frozenset({"one"})
+_NOT_ONE_OF = frozenset({"times", "second", "pp"})
+_HALF_DAY, _HOURS = 720, 24
+
+
+def find_typed(
+    text: str, tokens: Sequence[str], starts: Sequence[int], code: str, *, decimal_comma: bool | None
+) -> tuple[Typed, ...]:
+    """Return the typed literals of a normalised sentence in the language `code`, in order, none overlapping.
+
+    `tokens` are its folded words and `starts` their offsets. Quoted, technical and proper names are not sought here.
+    Linear in the sentence.
+    """
+    lex = lexicon(code)
+    digits, spelled = _DIGIT.search(text) is not None, not lex.numeric.isdisjoint(tokens)
+    if not digits and not spelled and code != "zh":
+        return ()
+    context = Context(text, lex, decimal_comma)
+    found: list[Typed] = []
+    if spelled:
+        found += written_dates(text, tokens, starts, lex)
+    if code == "zh":
+        found += han_dates(text)
+        found += han_literals(context)
+    if digits:
+        found += digit_literals(context)
+    if spelled:
+        found += _words(context, tokens, starts)
+    return _merge_clock(text, _mark_ranges(text, _without_overlaps(found)))
+
+
+def token_at(starts: Sequence[int], offset: int) -> int:
+    """Return the index of the first word that starts at or after `offset`."""
+    return bisect_left(starts, offset)
+
+
+def _without_overlaps(found: list[Typed]) -> list[Typed]:
+    """Keep, of literals that overlap, the one found first: dates before digits, digits before words."""
+    order = {id(literal): rank for rank, literal in enumerate(found)}
+    kept: list[Typed] = []
+    for literal in sorted(found, key=lambda x: (x.start, order[id(x)])):
+        if kept and literal.start < kept[-1].end:
+            if order[id(literal)] < order[id(kept[-1])]:
+                kept[-1] = literal
+            continue
+        kept.append(literal)
+    return kept
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _words(context: Context, tokens: Sequence[str], starts: Sequence[int]) -> Iterator[Typed]:
+    text = context.text
+    if not _TIMES_OF_DAY.keys().isdisjoint(tokens):
+        for token, start in zip(tokens, starts, strict=True):
+            if token in _TIMES_OF_DAY:
+                end = start + len(token)
+                yield Typed("time", (_TIMES_OF_DAY[token],), start, end, text[start:end])
+    for first, last, value, kind in spelled_numbers(tokens, context.lexicon):
+        start, end = starts[first], starts[last - 1] + len(tokens[last - 1])
+        if kind == "ordinal":
+            yield ordinal(context, value, (start, end))
+        elif kind == "times":
+            yield Typed("number", (value,), start, end, text[start:end], "times")
+        elif not text[max(0, start - 1) : start].isdigit():
+            yield number(context, (value,), (start, end), part=kind == "fraction")
+    yield from _units_of_one(context, tokens, starts)
+
+
+def _units_of_one(context: Context, tokens: Sequence[str], starts: Sequence[int]) -> Iterator[Typed]:
+    """Yield "one year" as a number; "a year" and "un an" too, but not as something that must be found."""
+    lex = context.lexicon
+    for index, token in enumerate(tokens[:-1]):
+        if token not in _ONE or tokens[index + 1] not in lex.unit_starts:
+            continue
+        start, end = starts[index], starts[index] + len(token)
+        unit, last = read_unit(context.text, end, lex)
+        if unit and unit not in _NOT_ONE_OF:
+            comparator = comparator_before(context.text, start, list(tokens[max(0, index - 5) : index]), lex)
+            surface = context.text[start:last]
+            yield Typed("number", (Decimal(1),), start, last, surface, unit, comparator, firm=token in _FIRM)
+
+
+# --- neighbours -------------------------------------------------------------------------------------------------------
+
+_CURRENCY = "[$\u20ac\u00a3]?"
+_TO = re.compile(rf"\s?(?:[-\u2013\u2014]|to|bis|ila|\u00e0|a|\u81f3|\u5230)\s?{_CURRENCY}", re.IGNORECASE)
+_AND = re.compile(rf"\s(?:and|und|et|y|e|ve)\s{_CURRENCY}", re.IGNORECASE)
+_OPENERS = re.compile(
+    r"(?:\b(between|zwischen|entre)|\b(from|von|de|desde|du))\s(?:[$\u20ac\u00a3]|\w{1,3}\s)?$", re.IGNORECASE
+)
+_OPENER = 14
+
+
+def _mark_ranges(text: str, found: list[Typed]) -> list[Typed]:
+    """Mark the ends of "between 5 and 10 kg" and "5 to 10 kg", and hand the unit of the second to the first."""
+    for index, (left, right) in enumerate(pairwise(list(found))):
+        gap = text[left.end : right.start]
+        if left.kind == "number" and right.kind == "time" and not left.unit and _TO.fullmatch(gap):
+            found[index] = _same_half(left, right)
+        elif _is_range(text, left, right, gap):
+            found[index] = found[index].at_least_as(comparator="low", unit=left.unit or right.unit)
+            found[index + 1] = right.at_least_as(comparator="high", unit=right.unit or left.unit)
+    return found
+
+
+def _is_range(text: str, left: Typed, right: Typed, gap: str) -> bool:
+    low, high = left.values[0], right.values[0]
+    if not (isinstance(low, Decimal) and isinstance(high, Decimal) and low < high):
+        return False
+    if {left.kind, right.kind} != {"number"} or {"low", "high"} & {left.comparator, right.comparator}:
+        return False
+    if left.unit not in {"", right.unit}:
+        return False
+    opener = _OPENERS.search(text[max(0, left.start - _OPENER) : left.start])
+    if _TO.fullmatch(gap):
+        # "from 5 to 10" is a change as often as a range.
+        return not (opener and opener[2])
+    return bool(_AND.fullmatch(gap) and opener and opener[1])
+
+
+def _same_half(left: Typed, right: Typed) -> Typed:
+    """Return the first hour of "7 to 10 a.m." as a time in the half of the day that keeps the order."""
+    hour, end = left.values[0], right.values[0]
+    if not isinstance(hour, Decimal) or not isinstance(end, int) or not 0 <= hour <= _HOURS:
+        return left
+    at = int(hour * 60)
+    return left.at_least_as(kind="time", values=(at + _HALF_DAY if at + _HALF_DAY < end else at,), comparator="")
+
+
+_CLOCK_GAP = re.compile(r"[\s,]{0,2}(?:and|und|et|y|ve)?\s?")
+_CLOCK = frozenset({("hour", "minute"), ("minute", "second")})
+
+
+def _merge_clock(text: str, found: list[Typed]) -> tuple[Typed, ...]:
+    """Make one duration of "1 h 30 min"."""
+    merged: list[Typed] = []
+    for literal in found:
+        last = merged[-1] if merged else None
+        if last and (last.unit, literal.unit) in _CLOCK and _CLOCK_GAP.fullmatch(text[last.end : literal.start]):
+            over, under = last.values[0], literal.values[0]
+            if isinstance(over, Decimal) and isinstance(under, Decimal):
+                whole = text[last.start : literal.end]
+                merged[-1] = last.at_least_as(
+                    values=(over * 60 + under,), unit=literal.unit, end=literal.end, text=whole
+                )
+                continue
+        merged.append(literal)
+    return tuple(merged)

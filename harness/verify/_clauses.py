@@ -1,0 +1,127 @@
+"""Clauses: the parts of a sentence that are said or denied on their own."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from harness.text.typed.fold import fold
+from harness.text.typed.lexicon import Lexicon
+from harness.text.typed.passage import TOKEN, Sentence
+from harness.verify._support import Support, Word
+
+_CUT_AFTER = re.compile("[,;:\u2014\u3001\uff0c\uff1b]")
+_CONJUNCTIONS = frozenset(
+    "but while whereas although though however unless and or because which who when if whether that where since until "
+    "aber sondern wahrend obwohl und weil mais tandis et car pero aunque mientras y porque ama fakat ancak ve \u4f46 \u800c".split()
+)
+_NOT_NEGATING = re.compile(
+    r"\b(?:not only|not just|not merely|no doubt|whether or not|no (?:more|less|fewer|later|earlier|longer than|younger|older|higher|lower) than|not (?:more|less|fewer|later|earlier) than|not exceed(?:ing)?|"
+    r"(?:not|never) \w+ (?:more|less|fewer|later|earlier|longer) than|nicht nur|nicht (?:mehr|weniger|sp\u00e4ter|l\u00e4nger) als|pas (?:plus|moins) (?:de|d)|non seulement|pas seulement|"
+    r"no (?:m\u00e1s|menos) de|no solo|no s\u00f3lo|at no (?:extra|additional))\b|\bno\.(?=\s?\d)"
+    "|\u4e0d(?:\u8d85\u8fc7|\u5c11\u4e8e|\u4f4e\u4e8e|\u9ad8\u4e8e|\u591a\u4e8e|\u8db3|\u5230|\u4ec5|\u540c|\u65ad|\u8fc7|\u4e45)|\u975e\u5e38|\u65e0\u8bba|\u672a\u6765",
+    re.IGNORECASE,
+)
+_TURKISH_NEGATIVE = re.compile(
+    r".{2,24}?(?:m[aeiu](?:yor|d[iu]|m[iu]s|yacak|yecek|z|li|sin|k|r)|maz|mez|madi|medi|mamis|memis|mamali|memeli|amaz|emez|maksizin|meksizin)\w{0,8}|.{2,24}?(?:ma|me)(?:dan|den)"
+)
+_TURKISH_POSITIVE_NOUN = re.compile(r".{0,24}?(?:mak|mek|malar|meler|masi|mesi)\w{0,12}")
+_SHORT = 4
+_STATEMENT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a sentence: its words, the index of the first in the sentence, and the word that negates it, if any."""
+
+    tokens: tuple[str, ...]
+    first: int
+    negator: str | None
+
+    @property
+    def last(self) -> int:
+        """The index after the last word."""
+        return self.first + len(self.tokens)
+
+
+def clauses(sentence: Sentence) -> list[Clause]:
+    """Return the clauses of a sentence, cut at commas and conjunctions; every word is in one. Kept with the sentence."""
+    kept: list[Clause] | None = sentence.__dict__.get("clauses")
+    if kept is None:
+        kept = sentence.__dict__["clauses"] = _cut(sentence)
+    return kept
+
+
+def _cut(sentence: Sentence) -> list[Clause]:
+    starts, tokens, lex = sentence.starts, sentence.tokens, sentence.lexicon
+    edges = {0, len(tokens)}
+    if not _CONJUNCTIONS.isdisjoint(tokens):
+        edges.update([i for i, t in enumerate(tokens) if t in _CONJUNCTIONS])
+    edges.update([bisect_left(starts, m.start()) for m in _CUT_AFTER.finditer(sentence.text)])
+    ordered = sorted(edges)
+    may_deny = lex.code == "tr" or not lex.negators.isdisjoint(tokens)
+    found: list[Clause] = []
+    for first, last in itertools.pairwise(ordered):
+        negator = None
+        if may_deny:
+            right = starts[last] if last < len(starts) else len(sentence.text)
+            negator = _negator(sentence.text[starts[first] : right], tokens[first:last], lex)
+        found.append(Clause(tuple(tokens[first:last]), first, negator))
+    return found
+
+
+def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
+    """Return the word that negates a clause, or None; comparators such as "no more than" do not."""
+    if _NOT_NEGATING.search(text):
+        tokens = [fold(t) for t in TOKEN.findall(_NOT_NEGATING.sub(" ", text))]
+    for token in tokens:
+        if token in lex.negators:
+            return token
+    if lex.code == "tr":
+        for token in tokens:
+            if (
+                len(token) > _SHORT
+                and _TURKISH_NEGATIVE.fullmatch(token)
+                and not _TURKISH_POSITIVE_NOUN.fullmatch(token)
+            ):
+                return token
+    return None
+
+
+def statements(sentence: Sentence, words: Sequence[Word]) -> Iterator[tuple[Clause, list[Word]]]:
+    """Yield the clauses of a claim with their telling words; one that says nothing by itself is joined to its neighbour."""
+    held: Clause | None = None
+    mine: list[Word] = []
+    for clause in clauses(sentence):
+        told = [w for w in words if clause.first <= w.index < clause.last]
+        if held is None:
+            held, mine = clause, told
+        elif len(told) < _STATEMENT or len(mine) < _STATEMENT:
+            held, mine = Clause(held.tokens + clause.tokens, held.first, held.negator or clause.negator), mine + told
+        else:
+            yield held, mine
+            held, mine = clause, told
+    if held is not None and mine:
+        yield held, mine
+
+
+def region(words: Sequence[Word], support: Support, sources: Sequence[Clause]) -> tuple[list[Clause], float, float]:
+    """Return the fewest clauses that hold the words, best first, the share of weight they hold, and that of the first."""
+    held = [[not support.variants[w.text].isdisjoint(c.tokens) for w in words] for c in sources]
+    left = [w.weight for w in words]
+    total = sum(left)
+    chosen: list[Clause] = []
+    share = first = 0.0
+    while total:
+        gains = [sum([weight for weight, has in zip(left, row, strict=True) if has]) for row in held]
+        best = max(range(len(sources)), key=gains.__getitem__)
+        if gains[best] <= 0:
+            break
+        chosen.append(sources[best])
+        share += gains[best]
+        first = first or gains[best]
+        left = [0.0 if has else weight for weight, has in zip(left, held[best], strict=True)]
+    return (chosen, share / total, first / total) if total else ([], 0.0, 0.0)

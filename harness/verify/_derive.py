@@ -1,0 +1,146 @@
+"""Arithmetic an answer does on the values of its spans: sums, differences, ratios, changes in percent, counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal, DivisionByZero, InvalidOperation
+
+from harness.text.typed.fold import fold
+from harness.text.typed.passage import Sentence
+from harness.text.typed.units import convert, dimension, in_base
+from harness.text.typed.values import Typed
+from harness.verify._equal import is_year
+
+_CUES = {
+    "sum": "total totals totalling together sum combined altogether zusammen insgesamt summe gesamt total ensemble somme juntos suma conjunto toplam birlikte 共 总共 合计 一共 both in_all overall",
+    "difference": "more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller "
+    "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az 多 少 差 相差",
+    "ratio": "times twice double half triple percent grew increased rose growth fell decreased decline ratio share fold mal doppelt prozent fois double moitié veces doble kat yarısı 倍 increase rise dropped reduction higher lower more average mean per",
+}
+_WORDS = {kind: frozenset(fold(words).split()) for kind, words in _CUES.items()}
+_LIST = re.compile(r",|;|\band\b|\bor\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|\bve\b|\u3001|\u548c")
+_INTRODUCED = re.compile(
+    r"[:(\uff1a]|\b(?:includes?|including|namely|such as|comprises?|are|sind|sont|son|incluye|comprend)\b"
+)
+_MOST = 24
+_COUNT_MOST = 30
+_ROUNDING = Decimal("0.005")
+
+
+def derived(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return how a number of the claim follows from numbers of the sentences, as arithmetic one can check, or None.
+
+    Only tried where the claim has a word that announces arithmetic, such as total, more than, times or percent.
+    """
+    wanted = claimed.values[0]
+    if claimed.kind != "number" or not isinstance(wanted, Decimal):
+        return None
+    words = claim.words
+    if claimed.unit == "times" or (claimed.unit == "%" and words & _WORDS["ratio"]):
+        return _ratio(wanted, claimed.unit, sentences)
+    operands = _operands(claimed, sentences)
+    if (words & _WORDS["sum"] or "\u548c" in claim.text) and (shown := _sum(wanted, operands)):
+        return shown
+    if words & _WORDS["difference"]:
+        return _difference(wanted, operands) or (
+            _difference(wanted, _years(sentences)) if claimed.unit in {"year", ""} else None
+        )
+    return None
+
+
+def _difference(wanted: Decimal, operands: Sequence[Decimal]) -> str | None:
+    return next((f"{_show(a)} - {_show(b)}" for a in operands for b in operands if a - b == wanted), None)
+
+
+def _years(sentences: Sequence[Sentence]) -> list[Decimal]:
+    values = [v.values[0] for s in sentences for v in s.typed if is_year(v)]
+    return [v for v in dict.fromkeys(values) if isinstance(v, Decimal)][:_MOST]
+
+
+def _operands(claimed: Typed, sentences: Sequence[Sentence]) -> list[Decimal]:
+    found: list[Decimal] = []
+    for sentence in sentences:
+        for literal in sentence.typed:
+            value = literal.values[0]
+            if literal.kind != "number" or not isinstance(value, Decimal):
+                continue
+            if (
+                literal.unit != claimed.unit
+                and literal.unit
+                and claimed.unit
+                and {literal.unit, claimed.unit} != {"%", "pp"}
+            ):
+                converted = convert(value, literal.unit, claimed.unit)
+                if converted is not None:
+                    found.append(converted)
+            elif literal.unit == claimed.unit or (claimed.unit == "pp" and literal.unit == "%"):
+                found.append(value)
+    return list(dict.fromkeys(found))[:_MOST]
+
+
+def _sum(wanted: Decimal, operands: Sequence[Decimal]) -> str | None:
+    for index, a in enumerate(operands):
+        for b in operands[index + 1 :]:
+            if a + b == wanted:
+                return f"{_show(a)} + {_show(b)}"
+    if len(operands) > 2 and sum(operands) == wanted:  # noqa: PLR2004 -- two were tried above
+        return " + ".join(map(_show, operands))
+    return None
+
+
+def _ratio(wanted: Decimal, unit: str, sentences: Sequence[Sentence]) -> str | None:
+    by_unit: dict[str, list[Decimal]] = {}
+    for sentence in sentences:
+        for literal in sentence.typed:
+            value = literal.values[0]
+            if literal.kind == "number" and isinstance(value, Decimal) and not is_year(literal):
+                base, name = in_base(value, literal.unit)
+                by_unit.setdefault(dimension(name) if name else "", []).append(base)
+    for values in by_unit.values():
+        distinct = list(dict.fromkeys(values))[:_MOST]
+        for a in distinct:
+            for b in distinct:
+                if a != b and b and (shown := _as_ratio(wanted, unit, a, b)):
+                    return shown
+    return None
+
+
+def _as_ratio(wanted: Decimal, unit: str, a: Decimal, b: Decimal) -> str | None:
+    try:
+        ratio = a / b
+    except (DivisionByZero, InvalidOperation):
+        return None
+    if unit == "times":
+        return f"{_show(a)} / {_show(b)}" if abs(ratio - wanted) <= _ROUNDING * abs(wanted) else None
+    step = Decimal(1).scaleb(min(0, _exponent(wanted))) / 2
+    if abs(abs(ratio - 1) * 100 - abs(wanted)) <= step * Decimal("1.0001"):
+        return f"from {_show(b)} to {_show(a)}"
+    if ratio < 1 and abs(ratio * 100 - wanted) <= step * Decimal("1.0001"):
+        return f"{_show(a)} of {_show(b)}"
+    return None
+
+
+def _exponent(value: Decimal) -> int:
+    exponent = value.as_tuple().exponent
+    return exponent if isinstance(exponent, int) else 0
+
+
+def counted(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return the list that has as many items as the claim counts, or None: three airports, from "Oslo, Bergen and Bod\u00f8"."""
+    value = claimed.values[0]
+    if claimed.kind != "number" or claimed.unit or not isinstance(value, Decimal) or not 2 <= value <= _COUNT_MOST:  # noqa: PLR2004 -- one is no list
+        return None
+    following = [t for t, s in zip(claim.tokens, claim.starts, strict=True) if s >= claimed.end][:2]
+    for sentence in sentences:
+        if not following or not any(f in sentence.words or f.removesuffix("s") in sentence.words for f in following):
+            continue
+        for part in _INTRODUCED.split(sentence.text)[1:]:
+            items = [p for p in _LIST.split(part.split(")")[0]) if p.strip(" .")]
+            if len(items) == value and len(items) > 1 and not any(c.isdigit() for c in part):
+                return part.strip(" .")
+    return None
+
+
+def _show(value: Decimal) -> str:
+    return f"{value.normalize():f}"

@@ -1,0 +1,264 @@
+"""One claim against the passages it is held to: literals, names, binding, polarity and words, in that order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from harness.text.typed.fold import normalise
+from harness.text.typed.language import guess_language
+from harness.text.typed.lexicon import lexicon
+from harness.text.typed.names import HAN
+from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, sentence_key
+from harness.text.typed.scan import token_at
+from harness.text.typed.values import Typed, uses_decimal_comma
+from harness.types import VerdictName
+from harness.verify._binding import find_places, misplaced
+from harness.verify._derive import counted, derived
+from harness.verify._names import missing_name, missing_verbatim
+from harness.verify._novel import replaced
+from harness.verify._polarity import clash, excepted
+from harness.verify._support import Support, content_words, measure
+from harness.verify._zones import Place
+
+SUPPORT = 0.45
+"""The lexical support a claim without literals needs; docs/verifier.md has its ROC and how it was chosen."""
+SUPPORT_WITH_LITERALS = 0.2
+"""What a claim needs whose numbers and names all match: its words may be others, its subject may not."""
+_LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
+_CANDIDATE = 0.8
+_ANCHOR = 0.25
+_LEAST = 0.3
+_SURE = 2
+_HAN_SHARE = 0.55
+_MOST_CANDIDATES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A verdict on one claim with its reason."""
+
+    verdict: VerdictName
+    reason: str
+
+
+_NOTHING = Finding("unknown", "there is nothing to check")
+
+
+def judge_claim(bare: str, passages: Sequence[Passage], where: str) -> Finding:
+    """Return whether passages support a claim (its markers removed); `where` names them in the reason."""
+    findings = [_judge_piece(piece, passages, where) for piece in cut_long(bare)]
+    return next((f for f in findings if f.verdict != "supported"), findings[0] if findings else _NOTHING)
+
+
+def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
+    claim = _read(bare, passages)
+    if not claim.tokens:
+        return _NOTHING
+    key = sentence_key(claim.text)
+    if any(key in p.keys for p in passages):
+        return Finding("supported", f"{where} says it in the same words")
+    placed, derived_too, wrong = _place(claim, passages, where)
+    if wrong is None:
+        other = _foreign(claim, passages)
+        wrong = _missing(claim, passages, other, where)
+        if wrong is None and other is not None:
+            return _across_languages(claim, other, where)
+    if wrong is not None:
+        return Finding("unsupported", wrong)
+    support = _measure_named(claim, passages)
+    wrong = _misplaced(claim, support, placed, where)
+    if wrong is None and not derived_too:
+        wrong = _denied(claim, support, placed, where)
+    if wrong is not None:
+        return Finding("unsupported", wrong)
+    return _by_words(claim, support, bool(placed), where)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A literal of the claim, where it stands in the passages, and where others of its type stand."""
+
+    literal: Typed
+    same: list[Place]
+    rivals: list[Place]
+
+
+def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], bool, str | None]:
+    """Return where the literals stand, whether one follows from others, and what is wrong with the first that does not."""
+    placed: list[_Placed] = []
+    derived_too = False
+    for literal in claim.typed:
+        same, rivals, near = find_places(literal, claim, passages)
+        if same:
+            placed.append(_Placed(literal, same, rivals))
+        elif literal.firm:
+            if not _follows(literal, claim, passages):
+                return placed, False, _differs(literal, near, where)
+            derived_too = True
+    return placed, derived_too, None
+
+
+def _missing(claim: Sentence, passages: Sequence[Passage], other: str | None, where: str) -> str | None:
+    """Return the quotation or name that is in no passage; `other` is their language where it is not the claim's."""
+    verbatim = missing_verbatim(claim, passages)
+    if verbatim is not None:
+        return f"{verbatim!r} is not in {where}"
+    if other is None and claim.capitals - {0} and (name := missing_name(claim, passages)):
+        return f"{name} is not in {where}"
+    return None
+
+
+def _measure_named(claim: Sentence, passages: Sequence[Passage]) -> Support:
+    """Return the support of a claim whose names are all there; those found as acronyms count as found."""
+    words = content_words(claim)
+    support = measure(claim, words, passages)
+    named = {w for n in claim.names for w in n.words} if claim.capitals - {0} else set()
+    if any(w.text in named and not support.variants[w.text] for w in words):
+        return measure(claim, [w for w in words if w.text not in named or support.variants[w.text]], passages)
+    return support
+
+
+def _misplaced(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str) -> str | None:
+    for one in placed:
+        if one.rivals and (wrong := misplaced(claim, one.literal, support, one.same, one.rivals)):
+            return f"{wrong.place.literal.text} stands with {wrong.there} in {where}, not with {wrong.claimed}"
+    return None
+
+
+def _denied(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str) -> str | None:
+    against = _against_all(claim, support, placed)
+    if against is not None:
+        return f"{against} ({where})" if where else against
+    if claim.code == "zh" and (run := _lost_run(claim, support)):
+        return f"{run} is not in {where}"
+    return None
+
+
+def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
+    text = " ".join(normalise(bare).split())
+    if sign := _LIST_SIGN.match(text):
+        text = text[sign.end() :]
+    tokens = [t.lower() for t in TOKEN.findall(text)]
+    guess = guess_language(text, tokens)
+    theirs = next((p.guess for p in passages if p.guess), "")
+    code = guess or theirs or "en"
+    known = guess or theirs
+    claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
+    claim.guess = guess
+    return claim
+
+
+def _follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
+    sentences = [s for p in passages for s in p.sentences]
+    return derived(literal, claim, sentences) is not None or counted(literal, claim, sentences) is not None
+
+
+def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:
+    if not near:
+        return f"{literal.text} is not in {where}"
+    order = {"comparator": 0, "unit": 1, "value": 2}
+    what, place = min(near, key=lambda n: order[n[0]])
+    shown = place.literal.text
+    if what == "comparator":
+        mine, theirs = literal.comparator or "exactly", place.literal.comparator or "exactly"
+        return f"{_said(mine)} {literal.text} in the answer, {_said(theirs)} {shown} in {where}"
+    return f"{literal.text} in the answer, {shown} in {where}"
+
+
+def _said(comparator: str) -> str:
+    return {
+        ">=": "at least",
+        "<=": "at most",
+        ">": "more than",
+        "<": "less than",
+        "~": "about",
+        "low": "from",
+        "high": "up to",
+    }.get(comparator, comparator)
+
+
+def _foreign(claim: Sentence, passages: Sequence[Passage]) -> str | None:
+    """Return the language of the passages where it is surely not the claim's, or None."""
+    guess = claim.guess
+    if not guess or not passages:
+        return None
+    theirs = {p.guess for p in passages}
+    if guess in theirs or "" in theirs:
+        return None
+    other = min(theirs)
+    if "zh" in {guess, other}:
+        return other
+    mine, their = lexicon(guess).stop, lexicon(other).stop
+    own = [t for t in claim.tokens if t in mine and t not in their]
+    if len(own) < _SURE or any(t in their and t not in mine for t in claim.tokens):
+        return None
+    return other if all(sum(t in their and t not in mine for t in p.words) >= _SURE for p in passages) else None
+
+
+def _across_languages(claim: Sentence, other: str, where: str) -> Finding:
+    if any(x.firm for x in claim.typed):
+        return Finding("supported", f"numbers and dates are in {where}, which is in another language ({other})")
+    return Finding("unknown", f"the answer is in another language than {where} ({claim.code}, {other})")
+
+
+def _candidates(support: Support, placed: Sequence[_Placed]) -> Iterator[Sentence]:
+    """Yield the sentences that speak of what the claim speaks of: the best by words, those with its literals first."""
+    if not support.best:
+        return
+    anchored = [{id(p.sentence) for p in one.same} for one in placed]
+    scored = [(weight + _ANCHOR * sum([id(s) in ids for ids in anchored]), weight, s) for weight, _, s in support.best]
+    top = max([score for score, _, _ in scored])
+    if top < _LEAST:
+        return
+    scored.sort(key=lambda x: (-x[0], x[2].text))
+    for score, weight, sentence in scored[:_MOST_CANDIDATES]:
+        if score >= _CANDIDATE * top and weight > 0:
+            yield sentence
+
+
+def _against_all(claim: Sentence, support: Support, placed: Sequence[_Placed]) -> str | None:
+    """Return what is wrong with the best sentence where something is wrong with every candidate, or None."""
+    reason: str | None = None
+    for sentence in _candidates(support, placed):
+        found = clash(claim, support, sentence)
+        if found is None and not excepted(support.words, support, sentence, claim):
+            anchors = [
+                [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]
+                for one in placed
+            ]
+            found = replaced(claim, support, sentence, anchors)
+        if found is None:
+            return None
+        reason = reason or found
+    return reason
+
+
+def _lost_run(claim: Sentence, support: Support) -> str:
+    """Return two or more neighbouring characters that no span holds, where most others are held; "" for none."""
+    if support.recall < _HAN_SHARE:
+        return ""
+    lost = sorted(w.index for w in support.missing)
+    for index in lost:
+        if index + 1 in lost:
+            return "".join(claim.tokens[index : index + 2])
+    return ""
+
+
+def _by_words(claim: Sentence, support: Support, placed: bool, where: str) -> Finding:  # noqa: FBT001 -- whether literals matched
+    if not support.words:
+        return (
+            Finding("supported", f"numbers and dates are in {where}")
+            if placed
+            else Finding("unknown", "there is nothing to check")
+        )
+    score = (support.near + support.order) / 2
+    if claim.code == "zh" and HAN.search(claim.text):
+        score = support.near
+    needed = SUPPORT_WITH_LITERALS if placed else SUPPORT
+    if score < needed:
+        missing = ", ".join([w.text for w in support.missing][:5])
+        tail = f"; {missing} not there" if missing else "; its words are far apart there"
+        return Finding("unsupported", f"too few of its words are together in {where}{tail}")
+    return Finding("supported", f"what it says is in {where}")

@@ -1,0 +1,163 @@
+"""One word put in another's place: everything round it is the span's, and the span has something else there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from harness.text.typed.passage import Sentence
+from harness.text.typed.scan import token_at
+from harness.verify._support import COMMON, PLAIN, Support, Word
+
+_MOST_MISSING = 2
+_SHARE = 0.55
+_SHARE_AT_AN_END = 0.62
+_SHARE_ELSEWHERE = 0.6
+_LONGEST = 3
+_SHORTEST_VERB = 4
+_STATEMENTS = frozenset(
+    "whereas while but wahrend aber tandis mais mientras pero oysa ama \u800c \u4f46 and und et y ve".split()
+)
+_BEFORE_VERBS = frozenset(
+    "to can could may might must shall should will would not never who which they we you he she it i".split()
+)
+_BEFORE_NOUNS = frozenset(
+    "the a an this that these those its his her their our my your of in on at for from with by several many some no each every all".split()
+)
+_PREPOSITIONS = frozenset("of in on at for from with by and or to near is are was were".split())
+_GENERIC = frozenset(
+    "said says say stated according reported noted describes described called named known considered believed referred refers article text passage source sources document context "
+    "author authors study report mentioned mentions information following answer also several number type types kind form process way important able possible "
+    "laut text quelle selon fuente segun kaynak mr mrs ms dr prof".split()
+)
+
+
+def replaced(claim: Sentence, support: Support, sentence: Sentence, anchors: Sequence[Sequence[int]]) -> str | None:
+    """Return which word of the claim stands where a sentence of a span has another, or None.
+
+    Looks only where at most two words of the claim are not in the sentence and most of the others are; `anchors` has, for
+    each literal of the claim, where in the sentence's words it is found, each as good as a word. Then it looks again at
+    the sentence's clauses that hold most of the claim: one of them must have nothing else in a word's place.
+    """
+    if found := _replaced_in(claim, support, sentence, (0, len(sentence.tokens)), anchors)[1]:
+        return found
+    cuts = clause_cuts(sentence)
+    if not cuts:
+        return None
+    edges = [0, *cuts, len(sentence.tokens)]
+    first: str | None = None
+    for part in pairwise(edges):
+        held, found = _replaced_in(claim, support, sentence, part, anchors)
+        if held and found is None:
+            return None
+        first = first or found
+    return first
+
+
+def clause_cuts(sentence: Sentence) -> list[int]:
+    """Return where in a sentence's words a statement of its own begins: after "whereas", "but", a semicolon."""
+    if _STATEMENTS.isdisjoint(sentence.tokens) and ";" not in sentence.text:
+        return []
+    cuts = [i for i, t in enumerate(sentence.tokens) if i and t in _STATEMENTS]
+    cuts += [token_at(sentence.starts, m.end()) for m in re.finditer(";", sentence.text)]
+    return sorted({i for i in cuts if 0 < i < len(sentence.tokens)})
+
+
+def _replaced_in(
+    claim: Sentence, support: Support, sentence: Sentence, part: tuple[int, int], anchors: Sequence[Sequence[int]]
+) -> tuple[bool, str | None]:
+    """Return whether a part of a sentence holds most of the claim, and what it has in a word's place."""
+    inside = frozenset(sentence.tokens[part[0] : part[1]])
+    missing = [w for w in support.words if support.variants[w.text].isdisjoint(inside)]
+    found = [any(part[0] <= place < part[1] for place in places) for places in anchors]
+    total = sum(w.weight for w in support.words) + len(found) * PLAIN
+    held = sum(w.weight for w in support.words) - sum(w.weight for w in missing) + sum(found) * PLAIN
+    if not total or held / total < _SHARE:
+        return False, None
+    if not 0 < len(missing) <= _MOST_MISSING:
+        return True, None
+    lex = sentence.lexicon
+    mine = frozenset().union(*[support.variants[w.text] for w in support.words])
+    skipped = sentence.literal_words | sentence.comparing
+    content = [
+        i
+        for i, t in enumerate(sentence.tokens[part[0] : part[1]], part[0])
+        if t not in lex.stop and not t.isdigit() and i not in skipped and t not in lex.quantifiers and t not in _GENERIC
+    ]
+    order = {w.text: i for i, w in enumerate(support.words)}
+    for word in missing:
+        if word.weight <= COMMON or word.text in _GENERIC:
+            continue
+        index = order[word.text]
+        left = support.words[index - 1] if index else None
+        right = support.words[index + 1] if index + 1 < len(support.words) else None
+        elsewhere = bool(support.variants[word.text])
+        if (left is None) != (right is None) and held / total < (_SHARE_ELSEWHERE if elsewhere else _SHARE_AT_AN_END):
+            continue
+        other = _in_its_place(sentence, content, _forms(support, left), _forms(support, right), mine)
+        if (
+            other
+            and any(sentence.tokens[o] not in lex.common for o in other)
+            and not (_is_verb(claim, word.index) and _is_verb(sentence, other[-1]))
+        ):
+            return True, f"{word.text!r} in the answer, {' '.join(sentence.tokens[o] for o in other)!r} there"
+    return True, None
+
+
+def _is_verb(sentence: Sentence, index: int) -> bool:
+    """Return whether an English word looks like a verb: another verb may say the same, another noun hardly."""
+    if sentence.code != "en":
+        return False
+    word = sentence.tokens[index]
+    before = sentence.tokens[index - 1] if index else ""
+    after = sentence.tokens[index + 1] if index + 1 < len(sentence.tokens) else ""
+    if before in _BEFORE_VERBS:
+        return True
+    if before in _BEFORE_NOUNS:
+        return False
+    if word.endswith(("ed", "ing")) and len(word) > _SHORTEST_VERB:
+        return True
+    return word.endswith("s") and bool(before) and after not in _PREPOSITIONS and after != ""
+
+
+def _forms(support: Support, word: Word | None) -> frozenset[str] | None:
+    return None if word is None else support.variants[word.text]
+
+
+def _in_its_place(
+    sentence: Sentence,
+    content: Sequence[int],
+    left: frozenset[str] | None,
+    right: frozenset[str] | None,
+    mine: frozenset[str],
+) -> list[int]:
+    """Return the words of the sentence between the neighbours that the claim's word has, or beside the only one."""
+    tokens = sentence.tokens
+    if left is None:
+        for before, index in pairwise(content):
+            if right and tokens[index] in right and tokens[before] not in mine:
+                return [before]
+        return []
+    for place, index in enumerate(content):
+        if tokens[index] in left and (
+            between := _after(tokens, content[place + 1 : place + 2 + _LONGEST], right, mine)
+        ):
+            return between
+    return []
+
+
+def _after(
+    tokens: Sequence[str], following: Sequence[int], right: frozenset[str] | None, mine: frozenset[str]
+) -> list[int]:
+    """Return the words up to one of `right`, or only the next one where there is no right neighbour."""
+    between: list[int] = []
+    for index in following:
+        if right is not None and tokens[index] in right:
+            return between
+        if tokens[index] in mine:
+            return []
+        between.append(index)
+        if right is None:
+            return between
+    return []

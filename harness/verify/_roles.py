@@ -1,0 +1,150 @@
+"""Who did what to whom: the order of names round what joins them, with the passive taken into account."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+
+from harness.text.typed.passage import Sentence
+
+_ASIDE = frozenset(
+    "in at on near during for since with of as after before per under over against among "
+    "im am in an auf bei mit fur als seit vor nach unter "
+    "dans en sur avec pour comme chez a au aux des du de "
+    "con para como del desde".split()
+)  # fmt: skip
+_ARTICLES = frozenset("the a an der die das den dem le la les l el los las un une una ein eine".split())
+_MARKERS = {"en": ("than", "into"), "de": ("als",), "fr": ("que",), "es": ("que",)}
+
+
+def swapped(claim: Sentence, source: Sentence, variants: Mapping[str, frozenset[str]]) -> str | None:
+    """Return which two words have changed places between a sentence of a span and a claim, or None."""
+    return _exchanged_objects(claim, source, variants) or _exchanged_names(claim, source, variants)
+
+
+def _exchanged_objects(claim: Sentence, source: Sentence, variants: Mapping[str, frozenset[str]]) -> str | None:
+    """Compare what follows "than" in both, and "from ... to"."""
+    markers = _MARKERS.get(claim.code, ())
+    if claim.code == source.code == "en" and {"from", "to"} <= claim.words and {"from", "to"} <= source.words:
+        mine, theirs = (_after(s, "from") for s in (claim, source))
+        my_end, their_end = (_after(s, "to") for s in (claim, source))
+        if mine and theirs and mine != theirs and mine == their_end and my_end == theirs:
+            return f"from {theirs} to {their_end} there, the other way round in the answer"
+    for marker in markers:
+        if claim.tokens.count(marker) == source.tokens.count(marker) == 1:
+            mine, theirs = _after(claim, marker), _after(source, marker)
+            if (
+                mine
+                and theirs
+                and mine != theirs
+                and theirs not in variants.get(mine, ())
+                and mine in source.words
+                and theirs in claim.words
+            ):
+                return f"{marker} {theirs} there, {marker} {mine} in the answer"
+    return None
+
+
+def _after(sentence: Sentence, marker: str) -> str:
+    if sentence.tokens.count(marker) != 1:
+        return ""
+    index = sentence.tokens.index(marker)
+    return next((t for t in sentence.tokens[index + 1 : index + 4] if t not in _ARTICLES), "")
+
+
+def _exchanged_names(claim: Sentence, source: Sentence, variants: Mapping[str, frozenset[str]]) -> str | None:
+    if len(claim.capitals) < 2 or len(source.capitals) < 2:  # noqa: PLR2004 -- a role needs another
+        return None
+    names = list(_entities(claim, source))
+    if len(names) < 2 or len(names) > 6:  # noqa: PLR2004 -- a list of names has no roles
+        return None
+    lex = claim.lexicon
+    for (a, mine_a, their_a), (b, mine_b, their_b) in itertools.pairwise(names):
+        if _coordinated(claim, mine_a, mine_b, lex.symmetric) or _coordinated(
+            source, min(their_a, their_b), max(their_a, their_b), lex.symmetric
+        ):
+            continue
+        inverted = their_b < their_a
+        passive = _passive(claim, (mine_a, mine_b)) != _passive(source, (their_a, their_b))
+        if inverted == passive or not _same_predicate(claim, source, (mine_a, mine_b), (their_a, their_b), variants):
+            continue
+        first, second = (b, a) if inverted else (a, b)
+        return f"{first} comes before {second} there" if inverted else f"{a} and {b} have changed roles"
+    return None
+
+
+def _entities(claim: Sentence, source: Sentence) -> Iterator[tuple[str, int, int]]:
+    """Yield `(name, index in the claim, index in the source)` of the names that both hold once, in the claim's order."""
+    index = 0
+    while index < len(claim.tokens):
+        last = index
+        while last < len(claim.tokens) and _capital(claim, last):
+            last += 1
+        if last == index:
+            index += 1
+            continue
+        run = [
+            i
+            for i in range(index, last)
+            if claim.tokens.count(claim.tokens[i]) == 1 and source.tokens.count(claim.tokens[i]) == 1
+        ]
+        run = [
+            i
+            for i in run
+            if _capital(source, source.tokens.index(claim.tokens[i])) and claim.tokens[i] not in claim.lexicon.stop
+        ]
+        if run:
+            theirs = source.tokens.index(claim.tokens[run[0]])
+            if not _aside(claim, index) and not _aside(source, theirs):
+                yield claim.tokens[run[0]], run[0], theirs
+        index = last
+
+
+def _capital(sentence: Sentence, index: int) -> bool:
+    return index in sentence.capitals
+
+
+def _aside(sentence: Sentence, index: int) -> bool:
+    """Return whether a name only says where, when or of whom: a preposition that gives it no role stands before it."""
+    place = index - 1
+    while place >= 0 and (sentence.tokens[place] in _ARTICLES or _capital(sentence, place)) and index - place < 4:  # noqa: PLR2004 -- the front of a name
+        place -= 1
+    return place >= 0 and sentence.tokens[place] in _ASIDE
+
+
+def _coordinated(sentence: Sentence, left: int, right: int, symmetric: frozenset[str]) -> bool:
+    between = [
+        t
+        for i, t in enumerate(sentence.tokens[left + 1 : right], left + 1)
+        if not _capital(sentence, i) and t not in _ARTICLES
+    ]
+    return all(t in symmetric for t in between)
+
+
+def _passive(sentence: Sentence, places: tuple[int, int]) -> bool:
+    marks = sentence.lexicon.passive
+    for place in places:
+        before = [t for t in sentence.tokens[max(0, place - 4) : place] if t not in _ARTICLES]
+        if before and before[-1] in marks and sentence.code != "tr":
+            return True
+        if sentence.code == "tr" and any(t in marks for t in sentence.tokens[place + 1 : place + 4]):
+            return True
+    return False
+
+
+def _same_predicate(
+    claim: Sentence,
+    source: Sentence,
+    mine: tuple[int, int],
+    theirs: tuple[int, int],
+    variants: Mapping[str, frozenset[str]],
+) -> bool:
+    if claim.code in {"tr", "de"}:
+        return True
+    low, high = min(theirs), max(theirs)
+    between = frozenset(source.tokens[low + 1 : high])
+    return any(
+        not variants.get(t, frozenset({t})).isdisjoint(between)
+        for t in claim.tokens[mine[0] + 1 : mine[1]]
+        if t not in claim.lexicon.stop
+    )

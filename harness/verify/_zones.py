@@ -1,0 +1,157 @@
+"""With which subject a literal stands: the words of its part of the sentence, of its table row and column, of its heading."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from harness.text.typed.passage import Passage, Sentence, is_rule
+from harness.text.typed.scan import token_at
+from harness.text.typed.values import Typed
+
+_CUT = re.compile(
+    r"[,;:\u2013\u2014\u3001\uff0c\uff1b]|(?<!\w)-(?!\w)|\b(?:and|while|whereas|but|or|versus|vs|und|aber|w\u00e4hrend|oder|et|mais|ou|tandis|y|pero|mientras|ve|ama|ise)\b|\u800c|\u4f46|\u548c",
+    re.IGNORECASE,
+)
+_RESPECTIVELY = frozenset(
+    {"respectively", "beziehungsweise", "jeweils", "respectivement", "respectivamente", "sirasiyla"}
+)
+_ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
+_TABLE_COMMAS = 2
+_OPENING = 4
+_MOST_ROWS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A literal in a passage, with the literals of its sentence that it can be compared with, itself among them."""
+
+    literal: Typed
+    sentence: Sentence
+    passage: Passage
+    group: tuple[Typed, ...]
+
+
+def zone_of(place: Place) -> frozenset[str]:
+    """Return the folded words that a literal stands with. Kept with the sentence."""
+    kept: dict[tuple[int, int, int], frozenset[str]] = place.sentence.__dict__.setdefault("zones", {})
+    key = (place.literal.start, place.group[0].start, len(place.group))
+    if key not in kept:
+        cell = table_zone(place.passage, place.sentence, place.literal)
+        if cell is None:
+            cell = zones(place.sentence, place.group)[next(i for i, o in enumerate(place.group) if o is place.literal)]
+        kept[key] = (cell | _antecedent(place.passage, place.sentence)) - words_inside(place.sentence, place.literal)
+    return kept[key]
+
+
+def words_inside(sentence: Sentence, literal: Typed) -> frozenset[str]:
+    """Return the words of a literal itself."""
+    return _words(sentence, literal.start, literal.end)
+
+
+def _antecedent(passage: Passage, sentence: Sentence) -> frozenset[str]:
+    """Return the words of the sentence before, where a pronoun stands for its subject."""
+    lex = sentence.lexicon
+    if not sentence.index or lex.pronouns.isdisjoint(sentence.tokens[:_OPENING]):
+        return frozenset()
+    before = passage.sentences[sentence.index - 1]
+    return frozenset(t for t in before.tokens if not any(c.isdigit() for c in t))
+
+
+def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]:
+    """Return, for each of several comparable literals of a sentence, the words that belong to it rather than to another.
+
+    One literal has the whole sentence. Several share it out at commas and conjunctions between them; where the subjects
+    follow their values, what stands before the first value is everybody's.
+    """
+    if len(literals) < 2:  # noqa: PLR2004 -- nothing to share out
+        return [sentence.words | frozenset(sentence.label) for _ in literals]
+    listed = not _RESPECTIVELY.isdisjoint(sentence.words) or "\u5206\u522b" in sentence.text
+    if listed and (shared := _respectively(sentence, literals)):
+        return shared
+    edges = [0]
+    for left, right in itertools.pairwise(literals):
+        cuts = list(_CUT.finditer(sentence.text, left.end, right.start))
+        if cuts:
+            edges.append(cuts[-1].end() if _only_joins(cuts, sentence.text, right) else cuts[0].end())
+        else:
+            edges.append((left.end + right.start) // 2)
+    edges.append(len(sentence.text))
+    stop = sentence.lexicon.stop
+    parts = [_words(sentence, a, b) for a, b in itertools.pairwise(edges)]
+    before = [_words(sentence, a, lit.start) - stop for a, lit in zip(edges, literals, strict=False)]
+    after = [_words(sentence, lit.end, b) - stop for b, lit in zip(edges[1:], literals, strict=False)]
+    if not any(before[1:]) and any(after[1:]) and after[0]:
+        parts = [part | before[0] for part in parts]
+    label = frozenset(sentence.label)
+    return [part | label for part in parts]
+
+
+def _only_joins(cuts: Sequence[re.Match[str]], text: str, right: Typed) -> bool:
+    last = cuts[-1]
+    return bool(text[last.end() : right.start].strip(" $\u20ac\u00a3")) or len(cuts) == 1
+
+
+def _words(sentence: Sentence, start: int, end: int) -> frozenset[str]:
+    return frozenset(sentence.tokens[token_at(sentence.starts, start) : token_at(sentence.starts, end)])
+
+
+def _respectively(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]] | None:
+    pieces = _ITEMS.split(sentence.text[: literals[0].start])
+    if len(pieces) < len(literals):
+        return None
+    items = pieces[-len(literals) :]
+    subjects = [frozenset(w for w in Sentence(item, 0, sentence.code, None).tokens) for item in items]
+    # The last item runs on into the verb, which is everybody's, as is what stands before the first.
+    after = _words(sentence, literals[-1].end, len(sentence.text))
+    tail = items[-1].split()
+    subjects[-1] = frozenset(Sentence(" ".join(tail[:2]), 0, sentence.code, None).tokens)
+    return [subject | after for subject in subjects]
+
+
+def table_zone(passage: Passage, sentence: Sentence, literal: Typed) -> frozenset[str] | None:
+    """Return the words of a cell's row name and column head, or null where the sentence is no table row."""
+    if sentence.cells:
+        cells, separator = sentence.cells, "|"
+    elif sentence.text.count(",") >= _TABLE_COMMAS and _is_csv(passage, sentence):
+        cells, separator = _comma_cells(sentence.text), ","
+    else:
+        return None
+    column = next((i for i, (a, b) in enumerate(cells) if a <= literal.start < b), None)
+    if column is None:
+        return None
+    zone = set(_words(sentence, *cells[0]))
+    head = _head(passage, sentence, separator)
+    if head is not None and head is not sentence:
+        head_cells = head.cells if separator == "|" else _comma_cells(head.text)
+        if column < len(head_cells):
+            zone |= _words(head, *head_cells[column])
+        zone |= _words(head, *head_cells[0])
+    zone |= _words(sentence, *cells[column])
+    return frozenset(zone) | frozenset(sentence.label)
+
+
+def _head(passage: Passage, sentence: Sentence, separator: str) -> Sentence | None:
+    first = sentence
+    for index in range(sentence.index, max(-1, sentence.index - _MOST_ROWS), -1):
+        other = passage.sentences[index]
+        if is_rule(other.text):
+            continue
+        if other.cells if separator == "|" else other.text.count(",") == sentence.text.count(","):
+            first = other
+        else:
+            break
+    return first
+
+
+def _comma_cells(text: str) -> tuple[tuple[int, int], ...]:
+    edges = [-1, *[m.start() for m in re.finditer(",", text)], len(text)]
+    return tuple([(a + 1, b) for a, b in itertools.pairwise(edges)])
+
+
+def _is_csv(passage: Passage, sentence: Sentence) -> bool:
+    commas = sentence.text.count(",")
+    neighbours = [s for s in passage.sentences[max(0, sentence.index - 1) : sentence.index + 2] if s is not sentence]
+    return not sentence.text.rstrip().endswith(".") and any(s.text.count(",") == commas for s in neighbours)

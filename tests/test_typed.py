@@ -1,0 +1,445 @@
+"""Typed literals, the reasons of the typed verifier, and what must never or always change its verdict."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+import unicodedata
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.text.typed import units
+from harness.text.typed.fold import fold, normalise
+from harness.text.typed.lexicon import CODES, lexicon
+from harness.text.typed.numerals import han_number, spelled_numbers
+from harness.text.typed.passage import Sentence
+from harness.text.typed.values import read_number
+from harness.verify import typed
+
+
+def verifier(citations="ignored", citation="[S{n}]"):
+    return typed.make(typed.Options(), citation=citation, refusal="NOT IN THE CONTEXT", citations=citations)
+
+
+SHARED = verifier()
+
+
+def verdict(answer, *spans, citations="ignored"):
+    return verifier(citations).verify(answer, spans).verdict
+
+
+def literals(text, code="en"):
+    sentence = Sentence(normalise(text), 0, code, lexicon(code).decimal_comma)
+    return [(x.kind, x.values[0], x.unit, x.comparator) for x in sentence.typed]
+
+
+# --- literals ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("raw", "comma", "readings"),
+    [
+        ("1,000", False, ["1000"]),
+        ("1,000", True, ["1"]),
+        ("1,234", None, ["1234", "1.234"]),
+        ("1.234", None, ["1.234", "1234"]),
+        ("0,5", False, ["0.5"]),
+        ("0.500", True, ["0.5"]),
+        ("12,50", False, ["12.5"]),
+        ("1.234,56", False, ["1234.56"]),
+        ("1,234.56", True, ["1234.56"]),
+        ("1,50,000", False, ["150000"]),
+        ("2'400'000", False, ["2400000"]),
+        ("1 250,50", True, ["1250.5"]),
+        (".6", False, ["0.6"]),
+        ("1.2.3", False, []),
+        ("1,2,3", False, []),
+    ],
+)
+def test_separators_are_decided_by_context(raw, comma, readings):
+    """Both locales' separators; a separator that cannot part thousands parts decimals, whatever the locale."""
+    assert [v.normalize() for v in read_number(raw, decimal_comma=comma)] == [Decimal(r).normalize() for r in readings]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "expected"),
+    [
+        ("It weighs 0.5 kg.", "en", [("number", Decimal("0.5"), "kilogram", "")]),
+        ("Section 4.2 applies.", "en", [("version", "4.2", "", "")]),
+        ("Since v1.2.3 it works.", "en", [("version", "1.2.3", "", "")]),
+        ("Seat A19 is free.", "en", [("identifier", "a19", "", "")]),
+        ("On 3 March 2026 it rained.", "en", [("date", (2026, 3, 3), "", "")]),
+        ("On 03/04/2026 it rained.", "en", [("date", (2026, 3, 4), "", "")]),
+        ("In May 2020 it rained.", "en", [("date", (2020, 5, None), "", "")]),
+        ("You may leave.", "en", []),
+        ("At 2:30 pm it starts.", "en", [("time", 870, "", "")]),
+        ("It costs $2.5m.", "en", [("number", Decimal("2500000.0"), "USD", "")]),
+        ("It fell by 5 percentage points.", "en", [("number", Decimal(5), "pp", "")]),
+        ("At least twelve people came.", "en", [("number", Decimal(12), "", ">=")]),
+        ("No more than 5 days.", "en", [("number", Decimal(5), "day", "<=")]),
+        ("Between 5 and 10 kg.", "en", [("number", Decimal(5), "kilogram", "low"), ("number", Decimal(10), "kilogram", "high")]),
+        ("Half of them left.", "en", [("number", Decimal("0.5"), "part", "")]),
+        ("It took 1 h 30 min.", "en", [("number", Decimal(90), "minute", "")]),
+        ("The one who left.", "en", []),
+        ("Am 3. Oktober 2025.", "de", [("date", (2025, 10, 3), "", "")]),
+        ("Mindestens einundzwanzig Tage.", "de", [("number", Decimal(21), "day", ">=")]),
+        ("Quatre-vingt-dix-sept euros.", "fr", [("number", Decimal(97), "EUR", "")]),
+        ("Soixante et onze personnes.", "fr", [("number", Decimal(71), "", "")]),
+        ("Doscientos treinta y dos kilos.", "es", [("number", Decimal(232), "kilogram", "")]),
+        ("Yüzde 30 artt\u0131.", "tr", [("number", Decimal(30), "%", "")]),
+        ("İki yüz elli üç lira.", "tr", [("number", Decimal(253), "TRY", "")]),
+        ("\u81f3\u5c11\u4e09\u767e\u4e8c\u5341\u4e00\u5143\u3002", "zh", [("number", Decimal(321), "CNY", ">=")]),
+        ("\u767e\u5206\u4e4b\u5341\u4e8c", "zh", [("number", Decimal(12), "%", "")]),
+    ],
+)  # fmt: skip
+def test_literals_are_read_with_their_type(text, code, expected):
+    """Value, unit and comparator, as a person reads them."""
+    assert literals(text, code) == expected
+
+
+def test_number_words_are_read_as_they_are_counted():
+    """Every number word from 1 to 999 in English, spelled by the rules of school, is its number."""
+    ones = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
+    tens = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+
+    def spell(number):
+        words = []
+        if number >= 100:
+            words += [ones[number // 100 - 1], "hundred"] + (["and"] if number % 100 else [])
+        rest = number % 100
+        if rest >= 20:
+            words.append(tens[rest // 10 - 2])
+            rest %= 10
+        return words + ([ones[rest - 1]] if rest else [])
+
+    for number in range(2, 1000):
+        tokens = spell(number)
+        assert list(spelled_numbers(tokens, lexicon("en"))) == [(0, len(tokens), Decimal(number), "cardinal")], tokens
+
+
+@pytest.mark.parametrize(
+    ("numeral", "value"),
+    [
+        ("\u5341", 10),
+        ("\u4e8c\u5341\u4e00", 21),
+        ("\u4e00\u5343\u96f6\u4e94", 1005),
+        ("\u4e09\u4e07\u4e94\u5343", 35000),
+        ("\u4e8c\u3007\u4e8c\u516d", 2026),
+        ("\u4e00\u4ebf\u4e8c\u5343\u4e07", 120_000_000),
+    ],
+)
+def test_chinese_numerals(numeral, value):
+    """Positions and groups of four digits, and years digit by digit."""
+    assert han_number(numeral) == value
+
+
+def test_every_unit_converts_within_its_dimension():
+    """Each unit the verifier compares is one pint knows, under the name used here, and of the dimension it is filed under."""
+    for dimension, spaced in units._DIMENSIONS.items():
+        first, *others = spaced.split()
+        for other in others:
+            there = units.convert(Decimal(1000), other, first)
+            back = units.convert(there, first, other)
+            assert there is not None, (dimension, other)
+            assert back is not None
+            assert abs(back - 1000) < Decimal("1e-5"), (dimension, other)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "to", "expected"),
+    [("1", "kilogram", "gram", "1000"), ("90", "minute", "hour", "1.5"), ("100", "degC", "degF", "212"), ("1", "mile", "kilometer", "1.609344"), ("50", "USD/100", "USD", "0.5"), ("25", "bp", "pp", "0.25"), ("1", "decade", "year", "10"), ("36", "kilometer/hour", "meter/second", "10")],
+)  # fmt: skip
+def test_conversions_worked_by_hand(value, unit, to, expected):
+    """Factors, offsets, cents and basis points."""
+    converted = units.convert(Decimal(value), unit, to)
+    assert converted is not None
+    assert abs(converted - Decimal(expected)) < Decimal("1e-8")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_lexicon_is_folded(code):
+    """Words are looked up by their folded form, so that a word that is not folded would never be found."""
+    lex = lexicon(code)
+    for words in (
+        lex.stop,
+        lex.negators,
+        lex.cardinals,
+        lex.ordinals,
+        lex.months,
+        lex.units,
+        lex.before,
+        lex.opposites,
+    ):
+        assert [w for w in words if fold(w) != w] == []
+
+
+def test_nothing_heavy_is_loaded_with_the_text_package():
+    """Importing the verifier loads neither pint nor the stemmer."""
+    code = (
+        "import sys; import harness.verify.typed; print([m for m in ('pint', 'snowballstemmer') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# --- reasons ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "span", "says"),
+    [
+        ("Take 5 mg [S1].", "Take 0.5 mg.", "5 mg in the answer, 0.5 mg in [S1]"),
+        ("Children over 5 travel free [S1].", "Children under 5 travel free.", "more than 5 in the answer, less than 5 in [S1]"),
+        ("Business may check 23 kg [S1].", "Economy may check 23 kg, business 32 kg.", "23 kg stands with economy in [S1], not with business"),
+        ("Refunds are available [S1].", "Refunds are not available.", "negated there ('not'), not in the answer ([S1])"),
+        ("Refunds are not available [S1].", "Refunds are available.", "not negated there, but 'not' in the answer ([S1])"),
+        ("It moved to Zurich [S1].", "It moved to Geneva.", "Zurich is not in [S1]"),
+        ("It says \u201cno exit\u201d [S1].", 'It says "no entry".', "'no exit' is not in [S1]"),
+        ("Prices rose sharply [S1].", "Prices fell sharply.", "'rose' in the answer, 'fell' there ([S1])"),
+    ],
+)  # fmt: skip
+def test_the_reason_names_what_does_not_match(answer, span, says):
+    """A person can check each reason by reading the span."""
+    (claim,) = verifier("required").verify(answer, [span]).claims
+    assert (claim.verdict, claim.reason) == ("unsupported", says)
+
+
+def test_a_right_claim_with_the_wrong_citation_says_which_span_it_is():
+    """The cited span is held to; another that supports the claim is named."""
+    (claim,) = (
+        verifier("required")
+        .verify("The tower has 81 floors [S2].", ["The tower has 81 floors.", "Parking is free."])
+        .claims
+    )
+    assert claim.verdict == "unsupported"
+    assert claim.reason.endswith("([S1] supports it)")
+
+
+def test_what_cannot_be_decided_is_unknown():
+    """Another language without a number, or nothing to check."""
+    german = "Die Gebühr wird nicht erstattet, wenn der Kunde nicht erscheint."
+    assert verdict("The fee is not refunded if the customer does not show up.", german) == "unknown"
+    assert verdict("It is.", "Nothing.") == "unknown"
+
+
+# --- metamorphic ------------------------------------------------------------------------------------------------------
+
+FACTS = [
+    ("The default timeout is 30 seconds and the retry limit is 5.", "The default timeout is 30 seconds."),
+    ("The stadium in Leeds seats 45,500 people.", "The stadium in Leeds seats 45,500 people."),
+    ("Cabin bags may weigh up to 8 kg on all routes.", "Cabin bags may weigh up to 8 kg."),
+    ("The treaty was signed on 14 July 1998 in Oslo.", "The treaty was signed on 14 July 1998 in Oslo."),
+    ("Die Gebühr beträgt 1.200 Euro im Jahr.", "Die Gebühr beträgt 1.200 Euro im Jahr."),
+    ("Le magasin ferme à 19h30 le samedi.", "Le magasin ferme à 19h30 le samedi."),
+    ("El contrato vence el 31 de diciembre de 2026.", "El contrato vence el 31 de diciembre de 2026."),
+    ("İstanbul'da 16 milyon kişi yaşıyor.", "İstanbul'da 16 milyon kişi yaşıyor."),
+    ("Refunds are not available for sale items.", "Refunds are not available for sale items."),
+    ("Marie Curie won the prize in 1911.", "Marie Curie won the prize in 1911."),
+    ("The overnight low was -5 °C at the station.", "The overnight low was -5 °C."),
+]
+WRONG = [
+    ("The default timeout is 30 seconds.", "The default timeout is 40 seconds."),
+    ("Cabin bags may weigh up to 8 kg.", "Cabin bags may weigh at least 8 kg."),
+    ("Refunds are not available.", "Refunds are available."),
+    ("Plan A costs 20 euros. Plan B costs 35 euros.", "Plan B costs 20 euros."),
+]
+IRRELEVANT = ["Bees navigate by the position of the sun.", "", "The lake is deep.\n\n| a | b |\n|---|---|\n| x | y |"]
+
+
+@st.composite
+def disguises(draw):
+    """A way to write a text that says the same."""
+    form = draw(st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+    prefix = draw(st.sampled_from(["", "- ", "* ", "\n", "  ", "**Note**\n\n"]))
+    space = draw(st.sampled_from([" ", "  ", "\t", "\u00a0"]))
+    suffix = draw(st.sampled_from(["", " [S1]", " [1]", "[S1][S2]", " (Source 1)", "\n"]))
+
+    def disguise(text):
+        if form.startswith("NFK") and ("\u00b0" in text or "\u00bd" in text):
+            return prefix + unicodedata.normalize("NFC", text).replace(" ", space) + suffix
+        return prefix + unicodedata.normalize(form, text).replace(" ", space) + suffix
+
+    return disguise
+
+
+@given(st.sampled_from(FACTS), disguises(), st.sampled_from(IRRELEVANT), st.booleans())
+def test_how_a_supported_answer_is_written_never_matters(fact, disguise, other, before):
+    """Markers, bullets, white space, Unicode forms, an irrelevant span and the order of spans change no verdict."""
+    span, answer = fact
+    spans = [other, span] if before else [span, other]
+    assert SHARED.verify(answer, [span]).verdict == "supported"
+    assert SHARED.verify(disguise(answer), spans).verdict == "supported"
+
+
+@given(st.sampled_from(WRONG), disguises(), st.sampled_from(IRRELEVANT), st.booleans())
+def test_how_an_unsupported_answer_is_written_never_matters(pair, disguise, other, before):
+    """The same for an answer that is wrong."""
+    span, answer = pair
+    assert SHARED.verify(disguise(answer), [other, span] if before else [span, other]).verdict == "unsupported"
+
+
+@given(
+    st.sampled_from([f for f in FACTS if not any("\u0130" in t or "\u00b0" in t for t in f)]),
+    st.sampled_from([str.upper, str.lower, str.title]),
+)
+def test_case_changes_no_verdict(fact, change):
+    """Capitals, small letters and title case."""
+    span, answer = fact
+    if change is str.title and any(ord(c) > 127 for c in answer):
+        change = str.upper
+    assert SHARED.verify(change(answer), [span]).verdict == "supported"
+
+
+@given(st.sampled_from(FACTS), st.data())
+def test_changing_one_digit_always_refuses(fact, data):
+    """Any digit of the answer, replaced by any other."""
+    span, answer = fact
+    digits = [i for i, c in enumerate(answer) if c.isdigit()]
+    if not digits:
+        return
+    place = data.draw(st.sampled_from(digits))
+    digit = data.draw(st.sampled_from([d for d in "123456789" if d != answer[place]]))
+    assert SHARED.verify(answer[:place] + digit + answer[place + 1 :], [span]).verdict == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("span", "right", "wrong"),
+    [
+        ("It weighs 8 kg.", "8 kg", ["8 g", "8 km", "8 lb", "8 %", "-8 kg"]),
+        ("It lasts 30 seconds.", "30 seconds", ["30 minutes", "30 hours", "30 percent", "-30 seconds"]),
+        ("It costs $160.", "$160", ["\u20ac160", "160%", "$160 million", "$1.60"]),
+        ("It holds 1,000 tokens.", "1,000", ["1.000", "10,00", "-1,000", "1,000%"]),
+    ],
+)
+def test_changing_a_unit_or_a_sign_always_refuses(span, right, wrong):
+    """Every replacement of the amount by another one of the same digits."""
+    assert SHARED.verify(span, [span]).verdict == "supported"
+    for other in wrong:
+        assert SHARED.verify(span.replace(right, other), [span]).verdict == "unsupported", other
+
+
+NAMES = ["Leeds", "Oslo", "Kano", "Zaragoza", "Avignon"]
+
+
+@given(st.sampled_from(NAMES), st.sampled_from(NAMES))
+def test_changing_a_name_always_refuses(name, other):
+    """One place for another."""
+    span = f"The clinic in {name} opened in 2019."
+    assert (SHARED.verify(f"The clinic in {other} opened in 2019.", [span]).verdict == "supported") == (name == other)
+
+
+@given(
+    st.sampled_from(["The valve is open", "The device supports roaming", "Pets are allowed in the hotel"]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_adding_or_dropping_a_negation_always_refuses(statement, in_span, in_answer):
+    """Both negated or neither: supported; one of them: not."""
+
+    def said(negated):
+        if not negated:
+            return f"{statement}."
+        return (statement.replace(" is ", " is not ") if " is " in statement else statement.replace(" are ", " are not ") if " are " in statement else statement.replace(" supports", " does not support")) + "."  # fmt: skip
+
+    expected = "supported" if in_span == in_answer else "unsupported"
+    assert SHARED.verify(said(in_answer), [said(in_span)]).verdict == expected
+
+
+# --- real answers -----------------------------------------------------------------------------------------------------
+
+
+def real_answers(shared, limit):
+    path = shared / "azure_northwind" / "published_runs.jsonl"
+    if not path.exists():
+        pytest.skip("azure_northwind is not there")
+    with path.open(encoding="utf-8") as lines:
+        for line, _ in zip(lines, range(limit), strict=False):
+            run = json.loads(line)
+            yield run["answer"], [context["text"] for context in run["contexts"]]
+
+
+def test_real_answers_keep_their_verdicts_when_written_otherwise(shared):
+    """White space, markers, an irrelevant span and the order of spans, on answers of a real system."""
+    from harness.text.claims import split_claims
+
+    checked = 0
+    for answer, contexts in real_answers(shared, 60):
+        for claim in split_claims(answer, citation="[S{n}]"):
+            expected = SHARED.verify(claim.bare, contexts).verdict
+            for changed, spans in (
+                (claim.bare + " [S1]", contexts),
+                ("- " + claim.bare.replace(" ", "  "), contexts),
+                (unicodedata.normalize("NFD", claim.bare), contexts),
+                (claim.bare, [*contexts[::-1], "Bees navigate by the sun."]),
+            ):
+                assert SHARED.verify(changed, spans).verdict == expected, (changed, expected)
+                checked += 1
+    assert checked > 400
+
+
+def test_real_answers_with_another_digit_are_refused(shared):
+    """Each supported claim of a real answer with a number, with one digit changed to one no span has there."""
+    caught = tried = 0
+    for answer, contexts in real_answers(shared, 300):
+        for claim in SHARED.verify(answer, contexts).claims:
+            places = [i for i, c in enumerate(claim.text) if c.isdigit() and "[" not in claim.text[:i]]
+            if claim.verdict != "supported" or not places or re.match(r"\d+\.\s", claim.text):
+                continue
+            place = places[0]
+            for digit in "3789":
+                changed = claim.text[:place] + digit + claim.text[place + 1 :]
+                number = re.search(r"\d+", changed[place:])
+                if len(number[0]) > 1 and not any(number[0] in context for context in contexts):
+                    tried += 1
+                    caught += SHARED.verify(changed, contexts).verdict != "supported"
+                    break
+    if tried:
+        assert caught / tried >= 0.95, (caught, tried)
+
+
+# --- cost -------------------------------------------------------------------------------------------------------------
+
+MEGABYTE = 1_000_000
+
+
+@pytest.mark.parametrize(
+    "piece", ["a", "aA", "a_", "1", "1.", " ", "_", "\n\t", "a, ", "A ", "not ", "'a ", "İ", "é", "don't ", "Ab Cd "]
+)
+def test_a_megabyte_of_hostile_text_costs_time_in_proportion(piece):
+    """As a span and as an answer: seconds would be hours if a pattern backtracked or pairs were compared."""
+    text = (piece * (MEGABYTE // len(piece) + 1))[:MEGABYTE]
+    began = time.process_time()
+    fresh = verifier()
+    fresh.verify("The default cutoff is 0.6 and 5 kg. It is not A1.", [text])
+    fresh.verify(text + " is 0.6.", ["Optional arg cutoff (default 0.6) is a float in [0, 1]."])
+    assert time.process_time() - began < 40
+
+
+@pytest.mark.parametrize("piece", ["1 and ", "5 kg, ", "| 1 ", "\u4e09\u767e", "May 5 ", "1-2 ", "twenty ", "X1, 5\n"])
+def test_spans_full_of_literals_cost_time_in_proportion(piece):
+    """Doubling a span of nothing but literals doubles the time, with room for noise."""
+
+    def seconds(size):
+        text = (piece * (size // len(piece) + 1))[:size]
+        began = time.process_time()
+        verifier().verify("The default cutoff is 0.6 and 5 kg. It is not A1.", [text])
+        return time.process_time() - began
+
+    seconds(1000)
+    small, large = seconds(30_000), seconds(120_000)
+    assert large < 10 * max(small, 0.02), (small, large)
+
+
+def test_parsed_spans_are_kept_within_bounds():
+    """The cache holds a bounded number of characters, and the last span always."""
+    made = verifier()
+    for number in range(30):
+        made.verify("It is 5.", [f"It is {number}. " * 30_000])
+    assert made._characters <= typed._KEPT_CHARACTERS + 15 * 30_000
+    assert len(made._passages) < 30
