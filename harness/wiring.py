@@ -12,6 +12,7 @@ from pathlib import Path
 from harness import plugins
 from harness.cache import AnswerCache, cache_folder
 from harness.context.budget import Budget, parse_budget
+from harness.errors import SpellingError
 from harness.golden.read import GoldenSet
 from harness.http.service import Service
 from harness.index.visibility import parse_filter
@@ -93,6 +94,8 @@ def _judges(settings: Settings) -> dict[str, Judge]:
     module, options = plugins.part("judge", settings.judge)
     judges[settings.judge] = judge = module.make(options)
     if isinstance(judge, AskedJudge):
+        if not judge.generator:
+            raise SpellingError("--judge model names no generator; write model:GENERATOR, e.g. model:ollama:qwen3:8b")
         plugins.part("generate", judge.generator)
         validation_note(settings.judge, settings.judge_validation, unvalidated=settings.unvalidated)
     return judges

@@ -72,7 +72,8 @@ def night(tmp_path):
 
     def go(*flags, wrong=0, down=False) -> int:
         answers = script(tmp_path / "s.jsonl", 40, wrong=wrong, down=down)
-        return main(["nightly", str(golden), "--logs", str(logs), "--script", str(answers), *map(str, flags)])
+        pinned = ("--verifier", "literal", "--script", str(answers))
+        return main(["nightly", str(golden), "--logs", str(logs), *pinned, *map(str, flags)])
 
     go.golden, go.logs = golden, logs
     return go

@@ -183,7 +183,7 @@ configurations = st.builds(
     budget=st.one_of(st.none(), st.builds("words:{}".format, st.integers(1, 20))),
     prompt=st.sampled_from(["spans", "documents"]),
     citations=st.sampled_from(["required", "checked", "ignored"]),
-    judge=st.sampled_from(plugins.names("judge")),
+    judge=st.sampled_from([name for name in plugins.names("judge") if name != "model"]),  # it asks a server
 )
 scripts = st.dictionaries(
     st.sampled_from(["q0", "q1", "q2", "q3"]),

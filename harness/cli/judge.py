@@ -186,6 +186,8 @@ async def _judge(lines: Sequence[Labelled], args: argparse.Namespace) -> list[st
             from harness.settings import Settings
             from harness.wiring import attach_generator
 
+            if not judge.generator:
+                raise InputError("--judge model names no generator; write model:GENERATOR, e.g. model:ollama:qwen3:8b")
             settings = Settings(base_url=tuple(args.base_url))
             await attach_generator(judge, settings, None, stack, note="")
         return [await _verdict(line, judge) for line in lines]

@@ -1,6 +1,6 @@
 """Right if the answer says enough of an accepted answer: every number, date and name by value, words weighed by rarity.
 
-For short accepted answers nearly all is needed, for long ones three fifths of the weight. Numbers and dates must all be
+For short accepted answers nearly all is needed, for long ones two fifths of the weight. Numbers and dates must all be
 there, whatever their spelling: 1,000 and 1000, 5 July and July 5. Words the question has too weigh a quarter. An answer
 that says the right value and a rival one, "48 or 72 hours", or that denies the right one, is not right.
 
@@ -31,7 +31,7 @@ _SHOWN = 6
 class Options(Frozen):
     """`long` and `short` are the shares of weight that a long and a short accepted answer need."""
 
-    long: float = Field(default=0.6, gt=0, le=1)
+    long: float = Field(default=0.4, gt=0, le=1)
     short: float = Field(default=0.75, gt=0, le=1)
 
 

@@ -57,7 +57,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     if not claim.tokens:
         return _NOTHING
     key = sentence_key(claim.text)
-    if any(key in p.keys for p in passages):
+    if any(p.copied(key) for p in passages):
         return Finding("supported", f"{where} says it in the same words")
     placed, derived_too, wrong = _place(claim, passages, where)
     if wrong is None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from harness.protocols import Verifier
-from harness.text.citations import show_citation
+from harness.text.citations import citation_pattern, cited_numbers, show_citation, strip_citations
 from harness.text.claims import ClaimText, split_claims
 from harness.text.refusals import refusal as read_refusal
 from harness.text.typed.passage import Passage
@@ -46,6 +46,7 @@ class TypedVerifier:
 
     def __init__(self, *, citation: str, refusal: str, citations: Citations) -> None:
         self._citation = citation
+        self._pattern = citation_pattern(citation)
         self._refusal = refusal
         self._citations = citations
         self._passages: OrderedDict[str, Passage] = OrderedDict()
@@ -75,7 +76,11 @@ class TypedVerifier:
         return Verdict(verdict="supported", reason=f"{count} supported{aside}", claims=claims)
 
     def _claims(self, answer: str, spans: Sequence[str]) -> tuple[Claim, ...]:
-        return tuple([self._claim(c, spans) for c in split_claims(answer, citation=self._citation)])
+        found = split_claims(answer, citation=self._citation)
+        if not found and (bare := " ".join(strip_citations(answer, self._pattern).split()).lstrip("#>*- ")):
+            # A heading is no claim beside others, but an answer that is one claims something.
+            found = (ClaimText(answer.strip(), bare, cited_numbers(answer, self._pattern)),)
+        return tuple([self._claim(c, spans) for c in found])
 
     def _claim(self, claim: ClaimText, spans: Sequence[str]) -> Claim:
         cited = () if self._citations == "ignored" else claim.cited

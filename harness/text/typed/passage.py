@@ -30,6 +30,9 @@ _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:+=-]*-[\s|:+=-]*")
 _LABEL_WORDS = 8
 _REACH = 5
+_LONG_COPY = 10
+_TURNING = frozenset("but if unless until when only or aber wenn falls oder mais si ou pero o ama eger".split())
+_SIGN, _STOPS = "#>*-\u2022 ", " .!?:;\u3002"
 _HYPHENATED = re.compile(r"(?<![\w-])[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){1,4}(?![\w-])")
 _MOST_ALIKE = 300
 LONGEST = 4000
@@ -189,9 +192,44 @@ class Passage:
         return found
 
     @cached_property
-    def keys(self) -> frozenset[str]:
-        """The sentences, folded, white space collapsed and without their last stop: what a copy of one is looked up in."""
-        return frozenset([sentence_key(s.text) for s in self.sentences])
+    def flat(self) -> tuple[str, frozenset[int], frozenset[int]]:
+        """The sentences folded and joined by spaces, and where in that each begins (with and without its sign) and ends."""
+        pieces: list[str] = []
+        begins: set[int] = set()
+        ends: set[int] = set()
+        length = 0
+        for sentence in self.sentences:
+            piece = " ".join(fold(sentence.text).split())
+            begins.update((length, length + len(piece) - len(piece.lstrip(_SIGN))))
+            ends.update((length + len(piece), length + len(piece.rstrip(_STOPS))))
+            pieces.append(piece)
+            length += len(piece) + 1
+        return " ".join(pieces), frozenset(begins), frozenset(ends)
+
+    def copied(self, key: str) -> bool:
+        """Return whether a folded text is one or more whole sentences of this passage, word for word.
+
+        A long text may also stop inside a sentence, before a word that does not turn what was said.
+        """
+        text, begins, ends = self.flat
+        at = text.find(key) if key else -1
+        while at >= 0:
+            if at in begins and (at + len(key) in ends or self._may_stop(key, text, at + len(key))):
+                return True
+            at = text.find(key, at + 1)
+        return False
+
+    def _may_stop(self, key: str, text: str, end: int) -> bool:
+        if key.count(" ") < _LONG_COPY or not key[-1].isalpha() or text[end : end + 1].isalnum():
+            return False
+        lex = lexicon(self.code)
+        following = TOKEN.search(text, end, end + 40)
+        return following is None or not (
+            following[0] in lex.except_words
+            or following[0] in lex.only_words
+            or following[0] in lex.negators
+            or following[0] in _TURNING
+        )
 
     @cached_property
     def places(self) -> dict[str, list[int]]:
@@ -224,8 +262,8 @@ class Passage:
 
 
 def sentence_key(text: str) -> str:
-    """Return a normalised sentence as it is compared whole."""
-    return " ".join(fold(text).split()).rstrip(" .!?\u3002")
+    """Return a normalised sentence as `Passage.copied` looks for it."""
+    return " ".join(fold(text).split()).lstrip(_SIGN).rstrip(_STOPS)
 
 
 def _split(text: str, code: str) -> list[str]:
