@@ -17,8 +17,8 @@ from harness.types import VerdictName
 from harness.verify._binding import find_places, misplaced
 from harness.verify._derive import counted, derived
 from harness.verify._names import missing_name, missing_verbatim
-from harness.verify._novel import replaced
-from harness.verify._polarity import clash, excepted
+from harness.verify._novel import clause_cuts, replaced
+from harness.verify._polarity import clash, excepted, exceptions
 from harness.verify._support import Support, content_words, measure
 from harness.verify._zones import Place
 
@@ -29,6 +29,7 @@ SUPPORT_WITH_LITERALS = 0.2
 _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
 _CANDIDATE = 0.8
 _ANCHOR = 0.25
+_ROLE_WORDS = frozenset({"from", "to", "than", "into", "als", "que"})
 _LEAST = 0.3
 _SURE = 2
 _HAN_SHARE = 0.55
@@ -56,9 +57,8 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     claim = _read(bare, passages)
     if not claim.tokens:
         return _NOTHING
-    key = sentence_key(claim.text)
-    if any(p.copied(key) for p in passages):
-        return Finding("supported", f"{where} says it in the same words")
+    if _plainly(claim, passages):
+        return Finding("supported", f"what it says is in {where}")
     placed, derived_too, wrong = _place(claim, passages, where)
     if wrong is None:
         other = _foreign(claim, passages)
@@ -74,6 +74,19 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     if wrong is not None:
         return Finding("unsupported", wrong)
     return _by_words(claim, support, bool(placed), where)
+
+
+def _plainly(claim: Sentence, passages: Sequence[Passage]) -> bool:
+    """Return whether a passage says the same, word for word, or one of its sentences has all the words and no literal."""
+    holding = [p for p in passages if claim.words <= p.words]
+    if not holding:
+        return False
+    key = sentence_key(claim.text)
+    if any(p.copied(key) for p in holding):
+        return True
+    if claim.typed or claim.verbatim:
+        return False
+    return any(_says_it_all(claim, s) for p in holding for s in p.holding(claim))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +235,8 @@ def _against_all(claim: Sentence, support: Support, placed: Sequence[_Placed]) -
     """Return what is wrong with the best sentence where something is wrong with every candidate, or None."""
     reason: str | None = None
     for sentence in _candidates(support, placed):
+        if _says_it_all(claim, sentence):
+            return None
         found = clash(claim, support, sentence)
         if found is None and not excepted(support.words, support, sentence, claim):
             anchors = [
@@ -235,6 +250,19 @@ def _against_all(claim: Sentence, support: Support, placed: Sequence[_Placed]) -
     return reason
 
 
+def _says_it_all(claim: Sentence, sentence: Sentence) -> bool:
+    """Return whether a sentence of one statement has every word of the claim and denies nothing: a cheap and common yes."""
+    return (
+        claim.words <= sentence.words
+        and claim.code != "zh"
+        and sentence.lexicon.negators.isdisjoint(sentence.words)
+        and not claim.capitals - {0}
+        and _ROLE_WORDS.isdisjoint(claim.words)
+        and not clause_cuts(sentence)
+        and not exceptions(sentence)
+    )
+
+
 def _lost_run(claim: Sentence, support: Support) -> str:
     """Return two or more neighbouring characters that no span holds, where most others are held; "" for none."""
     if support.recall < _HAN_SHARE:
@@ -246,6 +274,19 @@ def _lost_run(claim: Sentence, support: Support) -> str:
     return ""
 
 
+def _score(claim: Sentence, support: Support) -> float:
+    """Return the lexical support, 0 to 1: how much of the claim is in two neighbouring sentences, and in its order."""
+    if claim.code == "zh" and HAN.search(claim.text):
+        return support.near
+    return (support.near + support.order) / 2
+
+
+def lexical_score(bare: str, passages: Sequence[Passage]) -> float:
+    """Return the lexical support of a claim alone, whatever its literals and its polarity: what `SUPPORT` is a level of."""
+    claim = _read(bare, passages)
+    return _score(claim, measure(claim, content_words(claim), passages))
+
+
 def _by_words(claim: Sentence, support: Support, placed: bool, where: str) -> Finding:  # noqa: FBT001 -- whether literals matched
     if not support.words:
         return (
@@ -253,9 +294,7 @@ def _by_words(claim: Sentence, support: Support, placed: bool, where: str) -> Fi
             if placed
             else Finding("unknown", "there is nothing to check")
         )
-    score = (support.near + support.order) / 2
-    if claim.code == "zh" and HAN.search(claim.text):
-        score = support.near
+    score = _score(claim, support)
     needed = SUPPORT_WITH_LITERALS if placed else SUPPORT
     if score < needed:
         missing = ", ".join([w.text for w in support.missing][:5])

@@ -56,12 +56,16 @@ def replaced(claim: Sentence, support: Support, sentence: Sentence, anchors: Seq
 
 
 def clause_cuts(sentence: Sentence) -> list[int]:
-    """Return where in a sentence's words a statement of its own begins: after "whereas", "but", a semicolon."""
-    if _STATEMENTS.isdisjoint(sentence.tokens) and ";" not in sentence.text:
-        return []
-    cuts = [i for i, t in enumerate(sentence.tokens) if i and t in _STATEMENTS]
-    cuts += [token_at(sentence.starts, m.end()) for m in re.finditer(";", sentence.text)]
-    return sorted({i for i in cuts if 0 < i < len(sentence.tokens)})
+    """Return where in a sentence's words a statement of its own begins: after "whereas", "but", a semicolon. Kept."""
+    kept: list[int] | None = sentence.__dict__.get("cuts")
+    if kept is None:
+        cuts: set[int] = set()
+        if not _STATEMENTS.isdisjoint(sentence.words):
+            cuts.update([i for i, t in enumerate(sentence.tokens) if i and t in _STATEMENTS])
+        if ";" in sentence.text:
+            cuts.update([token_at(sentence.starts, m.end()) for m in re.finditer(";", sentence.text)])
+        kept = sentence.__dict__["cuts"] = sorted([i for i in cuts if 0 < i < len(sentence.tokens)])
+    return kept
 
 
 def _replaced_in(
@@ -83,7 +87,7 @@ def _replaced_in(
     content = [
         i
         for i, t in enumerate(sentence.tokens[part[0] : part[1]], part[0])
-        if t not in lex.stop and not t.isdigit() and i not in skipped and t not in lex.quantifiers and t not in _GENERIC
+        if t not in lex.stop and not t.isdigit() and i not in skipped and t not in lex.quantifiers
     ]
     order = {w.text: i for i, w in enumerate(support.words)}
     for word in missing:
@@ -98,7 +102,7 @@ def _replaced_in(
         other = _in_its_place(sentence, content, _forms(support, left), _forms(support, right), mine)
         if (
             other
-            and any(sentence.tokens[o] not in lex.common for o in other)
+            and any(sentence.tokens[o] not in lex.common and sentence.tokens[o] not in _GENERIC for o in other)
             and not (_is_verb(claim, word.index) and _is_verb(sentence, other[-1]))
         ):
             return True, f"{word.text!r} in the answer, {' '.join(sentence.tokens[o] for o in other)!r} there"

@@ -19,6 +19,7 @@ _MAIN = 0.55
 _NEXT_WORDS = 4
 _UNIVERSAL = 5
 _DUTY = 2
+_MAY = frozenset({"may", "might", "darf", "durfen"})
 _ELLIPTIC = frozenset({"not", "nicht", "pas", "no", "non", "degil"})
 _BUT = frozenset({"but", "aber", "mais", "pero", "ama", "and", "und", "et", "y"})
 _VERBS = frozenset(
@@ -52,7 +53,7 @@ def _turns(
 ) -> Iterator[str]:
     """Yield each thing that says the opposite of the other side; `pair` is the claim and the source."""
     claim, source = pair
-    aside = _exceptions(source)
+    aside = exceptions(source)
     theirs = next((c.negator for c in focus if c.negator and not any(c.first <= i < c.last for i in aside)), None)
     if bool(part.negator) != bool(theirs):
         yield (
@@ -112,7 +113,7 @@ def _han_flips(text: str, source: str, lex: Lexicon) -> Iterator[str]:
 # --- exceptions -------------------------------------------------------------------------------------------------------
 
 
-def _exceptions(source: Sentence) -> list[int]:
+def exceptions(source: Sentence) -> list[int]:
     """Return where a sentence names an exception: "except", "but not", ", not"."""
     kept: list[int] | None = source.__dict__.get("exceptions")
     if kept is not None:
@@ -143,8 +144,8 @@ def _is_elliptic(source: Sentence, index: int) -> bool:
 
 def excepted(words: Sequence[Word], support: Support, source: Sentence, claim: Sentence) -> str | None:
     """Return the exception of the span that the claim speaks of as if it were none."""
-    markers = _exceptions(source)
-    if not markers or _exceptions(claim):
+    markers = exceptions(source)
+    if not markers or exceptions(claim):
         return None
     stop = source.lexicon.stop
     for marker in markers:
@@ -164,10 +165,15 @@ def _stronger(part: Clause, support: Support, held: Sequence[Clause], source: Se
     """Return the quantifier, "only" or obligation of the claim that the span does not bear."""
     lex = source.lexicon
     only = next((t for t in part.tokens if t in lex.only_words), None)
-    if only and lex.only_words.isdisjoint(source.tokens) and not _exceptions(source):
+    if only and lex.only_words.isdisjoint(source.tokens) and not exceptions(source):
         return f"{only!r} in the answer, not there"
     if not lex.quantifiers.keys().isdisjoint(part.tokens) and (quantifier := _quantifier(part, support, held, source)):
         return quantifier
+    may = next((t for t in part.tokens if t in _MAY), None)
+    if may and not part.negator and not any(lex.obligations.get(t) == 0 for t in source.tokens):
+        duty = next((t for c in held for t in c.tokens if lex.obligations.get(t) == _DUTY), None)
+        if duty and not any(c.negator for c in held):
+            return f"{may!r} in the answer, {duty!r} there"
     must = next((t for t in part.tokens if lex.obligations.get(t) == _DUTY), None)
     if must and not part.negator and not any(lex.obligations.get(t) == _DUTY for t in source.tokens):
         weaker = next((t for c in held for t in c.tokens if lex.obligations.get(t) == 0), None)

@@ -32,17 +32,20 @@ def _exchanged_objects(claim: Sentence, source: Sentence, variants: Mapping[str,
             return f"from {theirs} to {their_end} there, the other way round in the answer"
     for marker in markers:
         if claim.tokens.count(marker) == source.tokens.count(marker) == 1:
-            mine, theirs = _after(claim, marker), _after(source, marker)
-            if (
-                mine
-                and theirs
-                and mine != theirs
-                and theirs not in variants.get(mine, ())
-                and mine in source.words
-                and theirs in claim.words
-            ):
-                return f"{marker} {theirs} there, {marker} {mine} in the answer"
+            (my_front, my_back), (their_front, their_back) = (_round(s, marker, variants) for s in (claim, source))
+            if (my_back & their_front) - their_back and (my_front & their_back) - their_front:
+                return f"{marker} {min(their_back - my_back)} there, {marker} {min(my_back - their_back)} in the answer"
     return None
+
+
+def _round(
+    sentence: Sentence, marker: str, variants: Mapping[str, frozenset[str]]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the telling words before and after a marker, each as the form the span has."""
+    place = sentence.tokens.index(marker)
+    stop = sentence.lexicon.stop
+    forms = [min(variants.get(t) or {t}) if t not in stop else "" for t in sentence.tokens]
+    return frozenset(forms[:place]) - {""}, frozenset(forms[place:]) - {"", marker}
 
 
 def _after(sentence: Sentence, marker: str) -> str:

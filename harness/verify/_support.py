@@ -124,12 +124,10 @@ def _by_sentence(
     words: Sequence[Word], variants: dict[str, frozenset[str]], passage: Passage
 ) -> tuple[dict[int, float], float]:
     """Return the weight each sentence of a passage holds, and the most that two neighbours hold together."""
-    places = passage.places
     weights: dict[int, float] = {}
     pairs: dict[int, float] = {}
     for word in words:
-        lists = [places[form] for form in variants[word.text] if form in places]
-        held = lists[0] if len(lists) == 1 else {i for found in lists for i in found}
+        held = passage.holders(variants[word.text]) if variants[word.text] else []
         for index in held:
             weights[index] = weights.get(index, 0.0) + word.weight
         for index in {*held, *[i - 1 for i in held]}:

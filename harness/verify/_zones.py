@@ -71,22 +71,28 @@ def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]
     listed = not _RESPECTIVELY.isdisjoint(sentence.words) or "\u5206\u522b" in sentence.text
     if listed and (shared := _respectively(sentence, literals)):
         return shared
+    stop = sentence.lexicon.stop
+    groups: list[list[Typed]] = [[literals[0]]]
     edges = [0]
     for left, right in itertools.pairwise(literals):
         cuts = list(_CUT.finditer(sentence.text, left.end, right.start))
         if cuts:
             edges.append(cuts[-1].end() if _only_joins(cuts, sentence.text, right) else cuts[0].end())
+        elif _words(sentence, left.end, right.start) <= stop:
+            # "45 of the 120" is one thing.
+            groups[-1].append(right)
+            continue
         else:
             edges.append((left.end + right.start) // 2)
+        groups.append([right])
     edges.append(len(sentence.text))
-    stop = sentence.lexicon.stop
     parts = [_words(sentence, a, b) for a, b in itertools.pairwise(edges)]
-    before = [_words(sentence, a, lit.start) - stop for a, lit in zip(edges, literals, strict=False)]
-    after = [_words(sentence, lit.end, b) - stop for b, lit in zip(edges[1:], literals, strict=False)]
+    before = [_words(sentence, a, group[0].start) - stop for a, group in zip(edges, groups, strict=False)]
+    after = [_words(sentence, group[-1].end, b) - stop for b, group in zip(edges[1:], groups, strict=True)]
     if not any(before[1:]) and any(after[1:]) and after[0]:
         parts = [part | before[0] for part in parts]
     label = frozenset(sentence.label)
-    return [part | label for part in parts]
+    return [part | label for part, group in zip(parts, groups, strict=True) for _ in group]
 
 
 def _only_joins(cuts: Sequence[re.Match[str]], text: str, right: Typed) -> bool:

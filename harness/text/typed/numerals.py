@@ -37,6 +37,7 @@ _ALONE = frozenset(
 _TIMES = {"twice": 2, "double": 2, "triple": 3, "thrice": 3, "doppelt": 2, "doppelte": 2, "doble": 2}
 _ARTICLES = frozenset({"a", "an"})
 _GROUP = 1000
+_BEFORE_UNITS = frozenset({"a", "per", "each", "every", "one", "half", "split"})
 _MOST_PARTS = 20
 _QUATRE, _VINGT = 4, 20
 
@@ -168,7 +169,7 @@ class _Reader:
             and self.seen
         ):
             return False
-        if not self.seen and word == "second" and not _article(self.tokens, self.index):
+        if not self.seen and word == "second" and not _counts_second(self.tokens, self.index):
             return False
         if self.current and not _fits(self.current, number, lex):
             return False
@@ -197,8 +198,10 @@ def _of(tokens: Sequence[str], index: int) -> bool:
     return index < len(tokens) and tokens[index] == "of"
 
 
-def _article(tokens: Sequence[str], index: int) -> bool:
-    return index > 0 and tokens[index - 1] in {"the", "her", "his", "their", "its", "a", "our", "my", "le", "la", "el"}
+def _counts_second(tokens: Sequence[str], index: int) -> bool:
+    """Return whether "second" is an ordinal and no unit: the second law, Kepler's second law; not every second, 5 second."""
+    before = tokens[index - 1] if index else ""
+    return index + 1 < len(tokens) and before not in _BEFORE_UNITS and not before.isdigit()
 
 
 # --- Chinese ----------------------------------------------------------------------------------------------------------

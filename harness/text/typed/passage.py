@@ -29,6 +29,8 @@ _LETTER = re.compile(r"\w A(?![\w'])")
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:+=-]*-[\s|:+=-]*")
 _LABEL_WORDS = 8
+FEW_SENTENCES = 40
+"""Up to so many sentences looking at each is cheaper than an index of words."""
 _REACH = 5
 _LONG_COPY = 10
 _TURNING = frozenset("but if unless until when only or aber wenn falls oder mais si ou pero o ama eger".split())
@@ -92,9 +94,10 @@ class Sentence:
     @cached_property
     def typed(self) -> tuple[Typed, ...]:
         """The typed literals."""
-        masked = self.masked
         found = find_typed(self.text, self.tokens, self.starts, self.code, decimal_comma=self.decimal_comma)
-        return tuple([x for x in found if not any(a <= x.start < b for a, b in masked)]) if masked else found
+        if not found or not self.masked:
+            return found
+        return tuple([x for x in found if not any(a <= x.start < b for a, b in self.masked)])
 
     @cached_property
     def masked(self) -> tuple[tuple[int, int], ...]:
@@ -240,6 +243,22 @@ class Passage:
                 found.setdefault(word, []).append(index)
         return found
 
+    def holding(self, claim: Sentence) -> list[Sentence]:
+        """Return the sentences that hold every word of a claim; usually one look-up says there are none."""
+        if not claim.words <= self.words:
+            return []
+        if len(self.sentences) <= FEW_SENTENCES:
+            return [s for s in self.sentences if claim.words <= s.words]
+        rarest = min([self.places[w] for w in claim.words], key=len, default=[])
+        return [s for i in rarest if claim.words <= (s := self.sentences[i]).words]
+
+    def holders(self, forms: frozenset[str]) -> list[int]:
+        """Return the indices of the sentences that hold any of some words, in order."""
+        if len(self.sentences) <= FEW_SENTENCES:
+            return [s.index for s in self.sentences if not forms.isdisjoint(s.words)]
+        lists = [self.places[form] for form in forms if form in self.places]
+        return lists[0] if len(lists) == 1 else sorted({i for found in lists for i in found})
+
     @cached_property
     def forms(self) -> dict[str, frozenset[str]]:
         """Room to keep, for words of claims, their forms among this passage's words."""
@@ -254,10 +273,12 @@ class Passage:
     def prefixes(self) -> dict[str, list[str]]:
         """The words by their first three letters."""
         found: dict[str, list[str]] = {}
-        for word in sorted(self.words):
-            alike = found.setdefault(word[:3], [])
-            if len(word) > 2 and len(alike) < _MOST_ALIKE:  # noqa: PLR2004 -- shorter words have no other forms
-                alike.append(word)
+        for word in self.words:
+            if len(word) > 2:  # noqa: PLR2004 -- shorter words have no other forms
+                found.setdefault(word[:3], []).append(word)
+        for head, alike in found.items():
+            if len(alike) > _MOST_ALIKE:
+                found[head] = sorted(alike)[:_MOST_ALIKE]
         return found
 
 

@@ -195,7 +195,6 @@ LEXICON = Lexicon(
             "hoch hohe | niedrig niedrige",
             "schneller schnell | langsamer langsam",
             "warm w\u00e4rmer hei\u00df | kalt k\u00e4lter",
-            "immer | nie niemals",
             "fr\u00fch fr\u00fcher | sp\u00e4t sp\u00e4ter",
             "l\u00e4nger lang | k\u00fcrzer kurz",
             "besser | schlechter",

@@ -266,7 +266,7 @@ LEXICON = Lexicon(
             "maximum max | minimum min",
             "positive positively | negative negatively",
             "true | false",
-            "always | never",
+            "boil boils boiled boiling | freeze freezes froze frozen freezing",
             "early earlier earliest | late later latest",
             "inside indoors indoor | outside outdoors outdoor",
             "public | private",

@@ -141,7 +141,6 @@ LEXICON = Lexicon(
             "alto alta | bajo baja",
             "r\u00e1pido | lento",
             "caliente c\u00e1lido | fr\u00edo fr\u00eda",
-            "siempre | nunca",
             "temprano | tarde",
             "largo larga | corto corta",
             "mejor | peor",

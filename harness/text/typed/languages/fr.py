@@ -148,7 +148,6 @@ LEXICON = Lexicon(
             "haut haute | bas basse",
             "rapide | lent lente",
             "chaud chaude | froid froide",
-            "toujours | jamais",
             "t\u00f4t | tard",
             "long longue | court courte",
             "meilleur | pire",
