@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-import numpy as np
-
 from harness.context.assemble import Context, assemble
 from harness.context.budget import Budget
 from harness.context.logged import logged_context
@@ -70,6 +68,7 @@ class Stages:
     settings: Settings
     fingerprint: str
     chunks: Sequence[Chunk]
+    chunk_ids: Sequence[str]
     visibility: Visibility
     index: Retriever
     reranker: Reranker | None
@@ -190,11 +189,11 @@ async def _answer(question: Question, stages: Stages, boundary: _Boundary, done:
         found = await boundary.io("retrieve", index.find(question.question, stages.settings.candidates, visible))
     else:
         found = await boundary.pure("retrieve", _retrieve, question, stages)
-    done["candidates"] = _ranking(found, stages.chunks)
+    done["candidates"] = _ranking(found, stages.chunk_ids)
     final = found
     if stages.reranker:
         final = await boundary.pure("rerank", _rerank, question, found, stages)
-        done["ranking"] = _ranking(final, stages.chunks)
+        done["ranking"] = _ranking(final, stages.chunk_ids)
     context = await boundary.pure("assemble", _assemble, question, found, final, stages, done)
     prompt = await boundary.pure("prompt", build_prompt, stages.template, question.id, question.question, context)
     await _generate(prompt, stages, boundary, done)
@@ -229,9 +228,9 @@ async def _check(
         verdict = await boundary.pure("verify", stages.verifier.verify, generation.answer, texts)
     done["verdict"] = verdict
     judge = stages.judges[question.match or stages.settings.judge]
-    if isinstance(judge, AskedJudge) and question.answerable and verdict.verdict != "abstained":
+    if _is_asked(type(judge)) and question.answerable and verdict.verdict != "abstained":
         bare = strip_citations(generation.answer, citation_pattern(stages.template.citation))
-        done["judgement"] = await boundary.io("judge", judge.ask(bare, question))
+        done["judgement"] = await boundary.io("judge", cast(AskedJudge, judge).ask(bare, question))
     else:
         done["judgement"] = await boundary.pure("judge", judge_answer, question, generation, verdict, stages)
 
@@ -323,6 +322,11 @@ def _is_remote(kind: type) -> bool:
 
 
 @cache
+def _is_asked(kind: type) -> bool:
+    return hasattr(kind, AskedJudge.ask.__name__)  # issubclass() cannot tell where a Protocol has attributes
+
+
+@cache
 def _is_labelled(kind: type) -> bool:
     return issubclass(kind, LabelledIndex)
 
@@ -359,8 +363,10 @@ def _assemble(
 ) -> Context:
     settings = stages.settings
     ranked = tuple(
-        RankedChunk(chunk=stages.chunks[position], rank=rank, score=score)
-        for rank, (position, score) in enumerate(final[: settings.k], 1)
+        [
+            RankedChunk(chunk=stages.chunks[position], rank=rank, score=score)
+            for rank, (position, score) in enumerate(final[: settings.k], 1)
+        ]
     )
     context = assemble(
         ranked,
@@ -370,7 +376,8 @@ def _assemble(
         order=settings.order,
         budget=stages.budget,
     )
-    retrieved = Retrieved(tuple(p for p, _ in found), tuple(p for p, _ in final), settings.k)
+    candidates = tuple([p for p, _ in found])
+    retrieved = Retrieved(candidates, candidates if final is found else tuple([p for p, _ in final]), settings.k)
     done |= {
         "chunks": ranked,
         "spans": context.spans,
@@ -395,8 +402,8 @@ def judge_answer(question: Question, generation: Generation, verdict: Verdict, s
     return judgement.model_copy(update={"reason": judgement.reason + cut})
 
 
-def _ranking(found: list[tuple[int, float]], chunks: Sequence[Chunk]) -> Ranking:
+def _ranking(found: list[tuple[int, float]], chunk_ids: Sequence[str]) -> Ranking:
     return Ranking(
-        chunk_ids=tuple([chunks[position].chunk_id for position, _ in found]),
-        scores=tuple(np.asarray([score for _, score in found]).round(6).tolist()),
+        chunk_ids=tuple([chunk_ids[position] for position, _ in found]),
+        scores=tuple([round(score, 6) for _, score in found]),
     )

@@ -60,11 +60,14 @@ class Tracer:
 
     def trace(self, question: Question, retrieved: Retrieved, context: Context) -> tuple[GroupTrace, ...]:
         """Return one trace per evidence group; per gold document where the question has no evidence; else none."""
-        candidate_ranks = {position: rank for rank, position in enumerate(retrieved.candidates, 1)}
-        final_ranks = {position: rank for rank, position in enumerate(retrieved.final, 1)}
+        candidate_ranks = final_ranks = {position: rank for rank, position in enumerate(retrieved.candidates, 1)}
+        if retrieved.final is not retrieved.candidates:
+            final_ranks = {position: rank for rank, position in enumerate(retrieved.final, 1)}
         return tuple(
-            self._group(number, group, candidate_ranks, final_ranks, (retrieved.k, context))
-            for number, group in enumerate(self._groups(question))
+            [
+                self._group(number, group, candidate_ranks, final_ranks, (retrieved.k, context))
+                for number, group in enumerate(self._groups(question))
+            ]
         )
 
     def _groups(self, question: Question) -> Iterator[_Group]:
@@ -95,17 +98,18 @@ class Tracer:
             candidate_rank=_best(candidate_ranks, visible),
             final_rank=_best(final_ranks, visible),
             kept=tuple(kept),
-            dropped=tuple(d for d in context.dropped if d.chunk_id in kept),
-            spans=tuple(s.number for s in context.spans if s.chunk_id in kept),
+            dropped=tuple([d for d in context.dropped if d.chunk_id in kept]),
+            spans=tuple([s.number for s in context.spans if s.chunk_id in kept]),
             reunited=not carriers and self._reunited(group.places, context),
         )
 
     def _carriers(self, places: Iterable[Place]) -> tuple[int, ...]:
+        chunks = self._chunks
         found = {
             position
             for place in places
             for position in self._by_document.get(place.doc_id, ())
-            if self._chunks[position].start <= place.start and place.end <= self._chunks[position].end
+            if chunks[position].start <= place.start and place.end <= chunks[position].end
         }
         return tuple(sorted(found))
 
@@ -129,8 +133,8 @@ class Tracer:
         return bool(chunks) and not text[reached : place.end].strip()
 
     def _ids(self, positions: Sequence[int]) -> tuple[str, ...]:
-        return tuple(self._chunks[p].chunk_id for p in positions[:SHOWN])
+        return tuple([self._chunks[p].chunk_id for p in positions[:SHOWN]])
 
 
 def _best(ranks: Ranks, positions: Iterable[int]) -> int | None:
-    return min((ranks[p] for p in positions if p in ranks), default=None)
+    return min([ranks[p] for p in positions if p in ranks], default=None)

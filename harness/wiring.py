@@ -85,12 +85,19 @@ def _answering(settings: Settings, analyzer: Analyzer, service: Service) -> _Ans
     )
 
 
+class _Judges(dict[str, Judge]):
+    """Judges by name; one that no question names is never loaded."""
+
+    def __missing__(self, name: str) -> Judge:
+        module = plugins.load("judge", name)
+        judge: Judge = module.make(module.Options())
+        self[name] = judge
+        return judge
+
+
 def _judges(settings: Settings) -> dict[str, Judge]:
     """Return every judge by name, as questions name them, and the run's own by its spelling."""
-    judges: dict[str, Judge] = {}
-    for name in plugins.names("judge"):
-        module = plugins.load("judge", name)
-        judges[name] = module.make(module.Options())
+    judges = _Judges()
     module, options = plugins.part("judge", settings.judge)
     judges[settings.judge] = judge = module.make(options)
     if isinstance(judge, AskedJudge):
@@ -151,6 +158,7 @@ async def open_stages(
             settings=settings,
             fingerprint=run_fingerprint(golden, settings),
             chunks=search.chunks,
+            chunk_ids=tuple([chunk.chunk_id for chunk in search.chunks]),
             visibility=search.visibility,
             index=search.index,
             reranker=search.reranker,

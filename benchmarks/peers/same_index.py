@@ -39,7 +39,7 @@ from harness.settings import Settings
 from harness.types import IndexInfo, Question, RankedChunk, Ranking, Record, Span
 from harness.wiring import Search, build_search, open_stages
 
-SETTINGS = Settings(chunker="whole", retriever="bm25", k=10, concurrency=CONCURRENCY)
+SETTINGS = Settings(chunker="whole", retriever="bm25", k=10, verifier="literal", concurrency=CONCURRENCY)
 
 
 @dataclass(frozen=True, slots=True)

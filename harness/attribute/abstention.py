@@ -47,7 +47,8 @@ def cited_chunks(record: Record) -> tuple[str, ...]:
 
 
 def _all_cite(record: Record, gold: frozenset[str]) -> bool:
-    documents = {ranked.chunk.chunk_id: ranked.chunk.doc_id for ranked in record.chunks}
-    by_number = {span.number: documents.get(span.chunk_id) for span in record.spans}
     claims = record.verdict.claims if record.verdict else ()
-    return bool(claims) and all(any(by_number.get(n) in gold for n in claim.cited) for claim in claims)
+    cited = {n for claim in claims for n in claim.cited}
+    wanted = {span.chunk_id: span.number for span in record.spans if span.number in cited}
+    right = {wanted[r.chunk.chunk_id] for r in record.chunks if r.chunk.chunk_id in wanted and r.chunk.doc_id in gold}
+    return bool(claims) and all(not right.isdisjoint(claim.cited) for claim in claims)

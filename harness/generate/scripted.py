@@ -96,10 +96,11 @@ class Scripted:
             if best == len(terms):
                 break
             whole = text.lower()
-            if self._literal_terms and len([term for term in terms if term in whole]) <= best:
+            there = [term for term in terms if term in whole] if self._literal_terms else ()
+            if self._literal_terms and len(there) <= best:
                 continue
             for sentence, lowered in _sentences(text):
-                if self._literal_terms and len([term for term in terms if term in lowered]) <= best:
+                if self._literal_terms and len([term for term in there if term in lowered]) <= best:
                     continue
                 shared = len(terms.intersection(self._analyzer.terms(sentence)))
                 if shared > best:
@@ -119,7 +120,8 @@ def _split(text: str) -> tuple[tuple[str, str], ...]:
     Where all white space is single spaces, replacing finds the same ends several times faster.
     """
     ended = collapse(text).replace(". ", ".\n").replace("! ", "!\n").replace("? ", "?\n")
-    return tuple([(sentence, sentence.lower()) for sentence in ended.split("\n")])
+    sentences, lowered = ended.split("\n"), ended.lower().split("\n")
+    return tuple(zip(sentences, lowered, strict=True))
 
 
 # The same chunks are found for many questions.

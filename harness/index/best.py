@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -39,9 +41,14 @@ def best(positions: Positions | None, scores: Scores, depth: int) -> Hits:
     """Return at most `depth` hits with a score above 0, best first, ties by position; positions come in any order."""
     positions, scores = at_least(nth_best_at_least(scores, depth), positions, scores)
     if len(scores) <= _HANDFUL:
-        return sorted(zip(positions.tolist(), scores.tolist(), strict=True), key=_order)[:depth]
+        return in_order(zip(positions.tolist(), scores.tolist(), strict=True))[:depth]
     order = np.lexsort((positions, -scores))[:depth]
     return list(zip(positions[order].tolist(), scores[order].tolist(), strict=True))
+
+
+def in_order(hits: Iterable[tuple[int, float]]) -> Hits:
+    """Return hits best first, ties by position."""
+    return sorted(hits, key=_order)
 
 
 def _order(hit: tuple[int, float]) -> tuple[float, int]:

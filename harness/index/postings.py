@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from harness.index.best import Positions, Scores, at_least, best, nth_best_at_least
+from harness.index.best import Positions, Scores, at_least, best, in_order, nth_best_at_least
 from harness.protocols import Hits, Mask
 
 _SHORT = 4
@@ -18,6 +18,8 @@ _LONG = 4
 """Columns of more than 1/4 of the chunks, a few dozen in any language, are kept as rows too, to look chunks up in."""
 _SPARSE = 4
 """Fewer postings than 1/4 of the chunks are merged one by one, more by one sum over all chunks."""
+_HANDFUL = 64
+"""So few postings are added up faster in a dictionary than as arrays."""
 _FEW = 2**17
 """Where a filter leaves fewer than 1/4 of this many chunks, and of all, they are scored alone; skipping columns beats it beyond."""
 
@@ -118,13 +120,26 @@ class Postings:
         if not query or depth < 1:
             return []
         starts = self._starts
-        if sum([starts[c + 1] - starts[c] for c, _ in query]) * _SPARSE <= self._chunk_count:
+        count = sum([starts[c + 1] - starts[c] for c, _ in query])
+        if count <= _HANDFUL:
+            return self._of_handful(query, depth, visible)
+        if count * _SPARSE <= self._chunk_count:
             return best(*self._merged(query, visible), depth)
         shown = None if visible is None else self._few(visible)
         if visible is not None and shown is not None:
             return best(*self._of_few(query, shown, visible), depth)
         found = self._without_long_columns(query, depth, visible) or self._merged(query, visible)
         return best(*found, depth)
+
+    def _of_handful(self, query: list[tuple[int, float]], depth: int, visible: Mask | None) -> Hits:
+        """Return what `top` does for a query with few postings: chunk by chunk, without arrays."""
+        totals: dict[int, float] = {}
+        for column, weight in query:
+            start, end = self._starts[column], self._starts[column + 1]
+            impacts = self._impacts[start:end].tolist()
+            for chunk, impact in zip(self._chunks[start:end].tolist(), impacts, strict=True):
+                totals[chunk] = totals.get(chunk, 0.0) + weight * impact
+        return in_order([hit for hit in totals.items() if hit[1] > 0 and (visible is None or visible[hit[0]])])[:depth]
 
     def _shortest_first(self, columns: Sequence[int], weights: Sequence[float]) -> list[tuple[int, float]]:
         starts = self._starts

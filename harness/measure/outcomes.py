@@ -14,8 +14,8 @@ import os
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import asdict, dataclass
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
@@ -150,14 +150,14 @@ def line_of(record: Record, found: Attribution, at: int) -> bytes:
     question = record.question
     asked = hashlib.blake2b(question.content(), digest_size=8).hexdigest()
     head = f'{{"kind":"outcome","at":"{at:016x}","asked":"{asked}","id":{json.dumps(question.id)}'
-    result = {
-        "type": question.type,
-        "passes": passes(record, found),
-        "bucket": found.bucket,
-        "stage": found.stage,
-        "sub_kind": found.sub_kind,
-    }
-    return f"{head},{json.dumps(result, separators=(',', ':'))[1:]}\n".encode()
+    result = Result(question.type, passes(record, found), found.bucket, found.stage, found.sub_kind)
+    return f"{head},{_written(result)}\n".encode()
+
+
+# A run has as many results as it has types and buckets, few beside its questions.
+@lru_cache(maxsize=4096)
+def _written(result: Result) -> str:
+    return json.dumps(asdict(result), separators=(",", ":"))[1:]
 
 
 class Outcomes:

@@ -17,6 +17,7 @@ context carries none has 0, one without labels has none.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from harness.measure.intervals import rate
@@ -54,14 +55,13 @@ class ScoreTally:
             self._precision += average_precision(record)
 
     def _add_claims(self, claims: tuple[Claim, ...], question: Question) -> None:
-        topic = _topic(question)
         self._claims += len(claims)
         for claim in claims:
             supported = claim.verdict == "supported"
             self._supported += supported
             self._citing += bool(claim.cited)
             self._cited_well += supported and bool(claim.cited)
-            self._relevant += not topic.isdisjoint(_stems(claim.text))
+            self._relevant += _is_relevant(claim.text, question)
 
     def scores(self) -> Scores:
         """Return the scores so far; what is undefined is null with a reason."""
@@ -88,9 +88,17 @@ def average_precision(record: Record) -> float:
     return total / found if found else 0.0
 
 
-def _topic(question: Question) -> frozenset[str]:
-    anchors = [anchor.text for group in question.evidence for anchor in group.alternatives]
-    return frozenset(_stems(" ".join([question.question, *question.answers, *anchors])))
+def _is_relevant(claim: str, question: Question) -> bool:
+    stems = _stems(claim)
+    return any(not stems.isdisjoint(_stems(text)) for text in _topic(question))
+
+
+def _topic(question: Question) -> Iterator[str]:
+    yield question.question
+    yield from question.answers
+    for group in question.evidence:
+        for anchor in group.alternatives:
+            yield anchor.text
 
 
 def _stems(text: str) -> set[str]:

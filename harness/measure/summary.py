@@ -52,9 +52,15 @@ Kind = Literal["answerable", "unanswerable"]
 class _Tally:
     """Ceiling, accuracy and buckets of one set of questions."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: Iterable[_Tally] = ()) -> None:
         self.buckets: Counter[Bucket] = Counter()
         self.labelled = self.reached = self.judged = self.right = 0
+        for part in parts:
+            self.buckets += part.buckets
+            self.labelled += part.labelled
+            self.reached += part.reached
+            self.judged += part.judged
+            self.right += part.right
 
     def add(self, record: Record, found: Attribution) -> None:
         self.buckets[found.bucket] += 1
@@ -111,7 +117,6 @@ class Summariser:
         as_of = start.settings.get("as_of")
         self._as_of = dt.date.fromisoformat(as_of) if isinstance(as_of, str) else None
         self._depth = int(str(start.settings.get("candidates", 0)))
-        self._all = _Tally()
         self._slices: dict[str, _Tally] = {}
         self._outcomes: Counter[str] = Counter()
         self._stages: Counter[str] = Counter()
@@ -136,8 +141,10 @@ class Summariser:
         found = attribute(record, self._start)
         self._questions += 1
         self._scores.add(record)
-        self._all.add(record, found)
-        self._slices.setdefault(record.question.type, _Tally()).add(record, found)
+        tally = self._slices.get(record.question.type)
+        if tally is None:
+            tally = self._slices[record.question.type] = _Tally()
+        tally.add(record, found)
         self._outcomes[found.outcome] += 1
         self._abstention["answerable" if record.question.answerable else "unanswerable"][act(record)] += 1
         if found.bucket == "retrieval_miss" and found.stage:
@@ -217,8 +224,8 @@ class Summariser:
 
     def summary(self, status: str, problems: Iterable[str] = ()) -> Summary:
         """Return the whole report; it may be asked for at any time."""
-        labelled = self._all.labelled
-        attribution = self._all.attribution
+        overall = _Tally(self._slices.values())
+        labelled, attribution = overall.labelled, overall.attribution
         failures = self._chosen_failures()
         stages = {stage: self._stages[stage] for stage in RETRIEVAL_STAGES}
         lost = {stage: self._lost[stage] for stage in RETRIEVAL_STAGES}
@@ -230,11 +237,11 @@ class Summariser:
             settings=self._start.settings,
             index=self._start.index,
             questions=self._questions,
-            recall={str(k): self._recall(k) for k in DEPTHS},
+            recall={str(k): self._recall(k, labelled) for k in DEPTHS},
             candidates=CandidateRecall(depth=self._depth, recall=rate(self._among_candidates, labelled, NO_LABELS)),
             mrr=self._reciprocal_ranks / labelled if labelled else None,
-            ceiling=self._all.ceiling,
-            accuracy=self._all.accuracy,
+            ceiling=overall.ceiling,
+            accuracy=overall.accuracy,
             outcomes={outcome: self._outcomes[outcome] for outcome in OUTCOMES},
             attribution=attribution,
             stages=stages,
@@ -262,7 +269,7 @@ class Summariser:
             unlabelled=self._unlabelled,
             unjudged=self._unjudged,
             recommendation=recommend(attribution, stages, answerable)
-            if self._all.judged
+            if overall.judged
             else recommend_retrieval(lost, labelled),
             failures=failures,
             failures_left_out=self._failures_seen - len(failures),
@@ -275,11 +282,11 @@ class Summariser:
         turns = zip_longest(*self._failures.values())
         return tuple(f for turn in turns for f in turn if f)[: self._max_failures]
 
-    def _recall(self, k: int) -> Rate:
+    def _recall(self, k: int, labelled: int) -> Rate:
         if k > self._depth and self._start.index.visible_chunks > self._depth:
             reason = f"only {self._depth} candidates were ranked; run with --candidates {k}"
             return rate(0, 0, reason)
-        return rate(sum(n for rank, n in self._found_at.items() if rank <= k), self._all.labelled, NO_LABELS)
+        return rate(sum(n for rank, n in self._found_at.items() if rank <= k), labelled, NO_LABELS)
 
 
 TWO_BY_TWO = ("evidence_correct", "evidence_wrong", "no_evidence_correct", "no_evidence_wrong", "undecidable")

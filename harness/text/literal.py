@@ -10,6 +10,9 @@ from harness.text.words import UNSPACED
 
 def collapse(text: str) -> str:
     """Return `text` with every run of white space turned into one space, ends trimmed."""
+    # Of all white space only the plain space is printable, so this finds most texts as they should be, ten times as fast.
+    if "  " not in text and text.isprintable():
+        return text.strip(" ")
     return " ".join(text.split())
 
 

@@ -78,13 +78,11 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
 
 def _plainly(claim: Sentence, passages: Sequence[Passage]) -> bool:
     """Return whether a passage says the same, word for word, or one of its sentences has all the words and no literal."""
-    holding = [p for p in passages if claim.words <= p.words]
-    if not holding:
-        return False
     key = sentence_key(claim.text)
-    if any(p.copied(key) for p in holding):
+    if any(p.copied(key) for p in passages):
         return True
-    if claim.typed or claim.verbatim:
+    holding = [p for p in passages if claim.words <= p.words]
+    if not holding or claim.typed or claim.verbatim:
         return False
     return any(_says_it_all(claim, s) for p in holding for s in p.holding(claim))
 

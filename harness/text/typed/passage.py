@@ -43,9 +43,9 @@ _SAMPLE_TOKENS = 400
 
 
 class Sentence:
-    """One sentence or line of a passage; everything but its text and words is read once, when asked for."""
+    """One sentence or line of a passage; everything but its text is read once, when asked for."""
 
-    __slots__ = ("__dict__", "code", "decimal_comma", "guess", "index", "label", "lexicon", "text", "tokens")
+    __slots__ = ("__dict__", "code", "decimal_comma", "guess", "index", "label", "lexicon", "text")
 
     def __init__(self, text: str, index: int, code: str, decimal_comma: bool | None) -> None:  # noqa: FBT001 -- a third state is null
         self.text = text
@@ -55,9 +55,15 @@ class Sentence:
         self.guess = code
         self.lexicon: Lexicon = lexicon(code)
         self.label: tuple[str, ...] = ()
-        self.tokens: list[str] = TOKEN.findall(fold(text)) if text.isascii() else [fold(w) for w in TOKEN.findall(text)]
-        if code == "en" and " A" in text:
-            _keep_letter(text, self.tokens)
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The folded words in order."""
+        text = self.text
+        found = TOKEN.findall(fold(text)) if text.isascii() else [fold(w) for w in TOKEN.findall(text)]
+        if self.code == "en" and " A" in text:
+            _keep_letter(text, found)
+        return found
 
     @cached_property
     def starts(self) -> list[int]:
@@ -164,7 +170,7 @@ def _keep_letter(text: str, tokens: list[str]) -> None:
 
 
 class Passage:
-    """A parsed text: its sentences in order, and the set of all its words."""
+    """A text cut into sentences; its words are read when a claim is not found in it word for word."""
 
     def __init__(self, text: str, code: str = "") -> None:
         self.text = normalise(text)
@@ -176,8 +182,12 @@ class Passage:
         self.sentences: list[Sentence] = [
             Sentence(s, i, self.code, comma) for i, s in enumerate(_split(self.text, self.code))
         ]
-        self.words: frozenset[str] = frozenset().union(*[s.tokens for s in self.sentences])
         _label(self.sentences)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All words of its sentences."""
+        return frozenset().union(*[s.tokens for s in self.sentences])
 
     @cached_property
     def with_literals(self) -> list[Sentence]:
