@@ -196,7 +196,7 @@ def _is_name(word: str, wanted: Sentence) -> bool:
 def _word(word: str, given: Passage, wanted: Sentence) -> float:
     if word in given.words:
         return 1.0
-    for other in given.prefixes.get(word[:3], ()) if len(word) > 2 else ():  # noqa: PLR2004 -- shorter words have no other forms
+    for other in given.beginning(word[:3]):
         if akin(*sorted((word, other)), given.code):
             return 1.0
     if len(word) > 2 and word[0] in given.words and _is_name(word, wanted):  # noqa: PLR2004 -- J. stands for John

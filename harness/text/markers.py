@@ -104,25 +104,22 @@ def _single(text: str, citation: str) -> Iterator[Marker]:
     own = citation_pattern(citation)
     plain = not any(c.isalpha() for c in citation.replace("{n}", ""))
     bracketed = citation == "[{n}]"
-    position, ours, other = 0, None, None
-    dead = False
+    position, ours = 0, None
+    dead = bracketed
     while True:
-        if not bracketed and (ours is None or ours.start() < position):
-            ours = own.search(text, position) if not dead else None
+        if not dead and (ours is None or ours.start() < position):
+            ours = own.search(text, position)
             dead = ours is None
-        if other is None or other[0].start() < position:
-            other = _next_other(text, position)
-        if ours is not None and (other is None or ours.start() <= other[0].start()):
+        other = _next_other(text, position, ours.start() if ours else len(text))
+        if other is not None:
+            match, cited, sources = other
+            link = _LINK.match(text, match.end())
+            position = link.end() if link else match.end()
+            yield Marker(match.start(), position, cited, sources)
+        elif ours is not None:
             if not plain or _is_plain_citation(text, ours.start(), ours.end(), ours[1]):
                 yield _own(ours, text)
             position = ours.end()
-            if not plain and other and other[0].start() < position < other[0].end():
-                continue
-        elif other is not None:
-            match, cited, sources = other
-            link = _LINK.match(text, match.end())
-            yield Marker(match.start(), link.end() if link else match.end(), cited, sources)
-            position = link.end() if link else match.end()
         else:
             return
 
@@ -132,8 +129,9 @@ def _own(match: re.Match[str], text: str) -> Marker:
     return Marker(match.start(), link.end() if link else match.end(), (read_number(match[1]),), ())
 
 
-def _next_other(text: str, position: int) -> tuple[re.Match[str], tuple[int, ...], tuple[str, ...]] | None:
-    for opener in _OPENERS.finditer(text, position):
+def _next_other(text: str, start: int, end: int) -> tuple[re.Match[str], tuple[int, ...], tuple[str, ...]] | None:
+    """Return the first marker that opens between `start` and `end`, and what it cites."""
+    for opener in _OPENERS.finditer(text, start, end):
         match = _MARKER.match(text, opener.start())
         read = _read(match, text) if match else None
         if match and read:

@@ -11,8 +11,8 @@ Time is linear in the text: every pattern below either cannot backtrack or is bo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 
 from harness.protocols import Cut
 from harness.text.words import strip_span
@@ -40,7 +40,7 @@ def split_sentences(text: str) -> list[Cut]:
     Headings, list items, table rows, doctests and paragraphs end where their lines end; a fenced block is one sentence.
     Inside a paragraph a line break is white space. A citation marker after the full stop belongs to the sentence before.
     """
-    ordinals = _writes_ordinals(text)
+    ordinals = cache(lambda: _writes_ordinals(text))
     cuts: list[Cut] = []
     for start, end, verbatim in _blocks(text):
         first = start
@@ -158,7 +158,7 @@ _ORDINAL_DIGITS = 3
 _DAY_DIGITS = 2
 
 
-def _boundaries(text: str, start: int, end: int, *, ordinals: bool) -> Iterator[int]:
+def _boundaries(text: str, start: int, end: int, *, ordinals: Callable[[], bool]) -> Iterator[int]:
     first = start
     for match in _ENDER.finditer(text, start, end):
         after = match.end()
@@ -167,7 +167,7 @@ def _boundaries(text: str, start: int, end: int, *, ordinals: bool) -> Iterator[
             first = after
 
 
-def _ends(text: str, match: re.Match[str], sentence: Cut, *, ordinals: bool) -> bool:
+def _ends(text: str, match: re.Match[str], sentence: Cut, *, ordinals: Callable[[], bool]) -> bool:
     """Return whether a sentence ends after `match`; `sentence` is its start and the end of its block."""
     ender, after = match["ender"], match.end()
     if ender[-1] in _STRONG:
@@ -198,7 +198,7 @@ def _strong_ends(text: str, match: re.Match[str]) -> bool:
     return not (match["closers"] and ("\u3040" <= after <= "\u309f" or after in "\u3001\uff0c,"))
 
 
-def _ends_before_lower(ender: str, before: str, *, code: bool, ordinals: bool) -> bool:
+def _ends_before_lower(ender: str, before: str, *, code: bool, ordinals: Callable[[], bool]) -> bool:
     if ender[-1] == "?":
         return True
     if ender[-1] == "!":
@@ -206,23 +206,23 @@ def _ends_before_lower(ender: str, before: str, *, code: bool, ordinals: bool) -
     if ender != "." or _is_abbreviation(before):
         return False
     # Text typed without capitals; where ordinals end in a full stop, a small letter after one goes on.
-    return code or (not ordinals and len(before) > _SHORT_WORD and before.isalpha() and before.islower())
+    return code or (len(before) > _SHORT_WORD and before.isalpha() and before.islower() and not ordinals())
 
 
-def _full_stop_ends(before: str, earlier: str, word: str, *, opens: bool, ordinals: bool) -> bool:
+def _full_stop_ends(before: str, earlier: str, word: str, *, opens: bool, ordinals: Callable[[], bool]) -> bool:
     """Return whether the full stop after `before` ends a sentence although `word`, not in small letters, follows it."""
     if not earlier[-1:].isalnum() and _NUMBERING.fullmatch(before):
         return False
     if before.isdigit() and len(before) <= _ORDINAL_DIGITS:
-        return not _is_date(before, word) and (opens or not ordinals)
-    if ordinals and _ROMAN.fullmatch(before):
+        return not _is_date(before, word) and (opens or not ordinals())
+    if _ROMAN.fullmatch(before) and ordinals():
         return opens
     key = _key(before)
     if key in _TITLES or key in _DOTTED_INSIDE or (_key(earlier.rstrip(".")), key) in _PAIRS:
         return False
     if key in _NUMBERED and len(key) > 1:
         return not (word[0].isdigit() or _ROMAN.fullmatch(word) or len(word) == 1)
-    return opens or key in _CLOSING or (before == "I" and not ordinals) or not _is_abbreviation(before)
+    return opens or key in _CLOSING or (before == "I" and not ordinals()) or not _is_abbreviation(before)
 
 
 def _is_abbreviation(token: str) -> bool:

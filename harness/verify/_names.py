@@ -127,7 +127,7 @@ def _known(word: str, passages: Sequence[Passage], code: str) -> bool:
     for passage in passages:
         if word in passage.words or (word.endswith("s") and word[:-1] in passage.words) or word + "s" in passage.words:
             return True
-        for other in passage.prefixes.get(word[:3], ()):
+        for other in passage.beginning(word[:3]):
             if (
                 code in {"tr", "de"}
                 and len(word) > _DEMONYM

@@ -158,7 +158,7 @@ def forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Iterator[str]
     for passage in passages:
         if word in passage.words:
             yield word
-        for other in passage.prefixes.get(word[:3], ()) if len(word) > 2 else ():  # noqa: PLR2004 -- shorter words have no other forms
+        for other in passage.beginning(word[:3]):
             if other != word and akin(*sorted((word, other)), lex.code):
                 yield other
         if lex.code == "de" and len(word) > 4 and len(passage.words) < _MOST_WORDS:  # noqa: PLR2004 -- compounds of short words are chance
@@ -181,9 +181,7 @@ def _turned_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Itera
             heads = [(prefix + word)[:3]]
             if word.startswith(prefix):
                 heads.append(word[len(prefix) :][:3])
-            yield from [
-                other for head in heads for other in passage.prefixes.get(head, ()) if prefixed(word, other, lex.code)
-            ]
+            yield from [other for head in heads for other in passage.beginning(head) if prefixed(word, other, lex.code)]
 
 
 def prefixed(word: str, other: str, code: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -18,9 +19,11 @@ from harness.text.typed.values import Typed, uses_decimal_comma
 TOKEN = re.compile(f"[{CJK}]|[^\\W_{CJK}]+")
 """One word, or one character of a script without spaces."""
 
-_BREAK = re.compile(
-    "(?<=[.!?])[\"')\\]*]{0,3}\\s++(?=[\"'(\\[*\u00bf\u00a1-]{0,3}[^\\Wa-z_])|(?<=[\u3002\uff01\uff1f!?])(?=[\u3400-\u9fff\u300c\u201c])|(?<![ \\t])[ \\t]*+\\n+\\s*+"
-)
+_ENDER = re.compile("[.!?\u3002\uff01\uff1f\n]")
+_STOP, _HAN_STOP = ".!?", "\u3002\uff01\uff1f!?"
+_AFTER_STOP = re.compile("[\"')\\]*]{0,3}\\s++(?=[\"'(\\[*\u00bf\u00a1-]{0,3}[^\\Wa-z_])")
+_AFTER_HAN = re.compile("(?=[\u3400-\u9fff\u300c\u201c])")
+_LINES = re.compile("\\n+\\s*+")
 _SHORTENED = re.compile(
     r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al)|(?<!\d)\d{1,2})\.\Z"
 )
@@ -36,6 +39,7 @@ _LONG_COPY = 10
 _TURNING = frozenset("but if unless until when only or aber wenn falls oder mais si ou pero o ama eger".split())
 _SIGN, _STOPS = "#>*-\u2022 ", " .!?:;\u3002"
 _HYPHENATED = re.compile(r"(?<![\w-])[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){1,4}(?![\w-])")
+_HEAD, _LAST_LETTER = 3, "\U0010ffff"
 _MOST_ALIKE = 300
 LONGEST = 4000
 """The most characters of a sentence; longer ones are cut, so that what is done with pairs inside one stays bounded."""
@@ -280,16 +284,17 @@ class Passage:
         return " ".join(fold(self.text).split())
 
     @cached_property
-    def prefixes(self) -> dict[str, list[str]]:
-        """The words by their first three letters."""
-        found: dict[str, list[str]] = {}
-        for word in self.words:
-            if len(word) > 2:  # noqa: PLR2004 -- shorter words have no other forms
-                found.setdefault(word[:3], []).append(word)
-        for head, alike in found.items():
-            if len(alike) > _MOST_ALIKE:
-                found[head] = sorted(alike)[:_MOST_ALIKE]
-        return found
+    def listed(self) -> list[str]:
+        """The words in alphabetical order, so that those with one beginning stand together."""
+        return sorted(self.words)
+
+    def beginning(self, head: str) -> list[str]:
+        """Return the words that begin with the three letters of `head`, the first few hundred; shorter words have no forms."""
+        if len(head) < _HEAD:
+            return []
+        first = bisect_left(self.listed, head)
+        last = bisect_left(self.listed, head + _LAST_LETTER, first)
+        return self.listed[first : min(last, first + _MOST_ALIKE)]
 
 
 def sentence_key(text: str) -> str:
@@ -300,8 +305,12 @@ def sentence_key(text: str) -> str:
 def _split(text: str, code: str) -> list[str]:
     """Cut where a sentence surely ends; a cut too few or too many only moves what counts as near."""
     pieces: list[str] = []
-    start = 0
-    for match in _BREAK.finditer(text):
+    start = passed = 0
+    for ender in _ENDER.finditer(text):
+        match = _break(text, ender) if ender.start() >= passed else None
+        if match is None:
+            continue
+        passed = match.end()
         piece = text[start : match.start()]
         if (
             "\n" not in match[0]
@@ -310,8 +319,20 @@ def _split(text: str, code: str) -> list[str]:
         ):
             continue
         pieces += cut_long(piece.strip())
-        start = match.end()
+        start = passed
     return pieces + cut_long(text[start:].strip())
+
+
+def _break(text: str, ender: re.Match[str]) -> re.Match[str] | None:
+    """Return the gap that a full stop or a line end opens, if it opens one."""
+    found = None
+    if ender[0] == "\n":
+        return _LINES.match(text, ender.start())
+    if ender[0] in _STOP:
+        found = _AFTER_STOP.match(text, ender.end())
+    if found is None and ender[0] in _HAN_STOP:
+        found = _AFTER_HAN.match(text, ender.end())
+    return found
 
 
 def cut_long(text: str) -> list[str]:
