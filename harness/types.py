@@ -26,6 +26,9 @@ STEPS: tuple[Step, ...] = get_args(Step)
 
 VerdictName = Literal["supported", "unsupported", "abstained", "unknown"]
 
+RefusalKind = Literal["none", "full", "partial", "then_answer", "hedge"]
+REFUSAL_KINDS: tuple[RefusalKind, ...] = get_args(RefusalKind)
+
 Bucket = Literal[
     "correct",
     "right_without_evidence",
@@ -242,11 +245,16 @@ class Claim(Frozen):
 
 
 class Verdict(Frozen):
-    """Whether an answer is supported by the spans, claim by claim."""
+    """Whether an answer is supported by the spans, claim by claim.
+
+    `refusal` says how the answer declines, whatever its claims are worth: not at all (`none`), `full`, `partial` (it answers
+    some of it), `then_answer` (it refuses and answers all the same), or `hedge` (it answers and is not sure).
+    """
 
     verdict: VerdictName
     reason: str = ""
     claims: tuple[Claim, ...] = ()
+    refusal: RefusalKind = "none"
 
 
 class Judgement(Frozen):
@@ -496,7 +504,7 @@ class Summary(Frozen):
     """A run in numbers: what `harness report --format json` prints.
 
     `stages` counts retrieval misses by stage; `lost` counts every answerable question whose evidence was lost there,
-    whatever became of the answer.
+    whatever became of the answer. `refusals` counts how answers declined, answerable and unanswerable questions apart.
     """
 
     run_id: str
@@ -517,6 +525,7 @@ class Summary(Frozen):
     two_by_two: Mapping[str, int]
     abstention: Mapping[str, Mapping[str, int]]
     stale_contexts: Rate
+    refusals: Mapping[str, Mapping[RefusalKind, int]] = Field(default_factory=dict)
     reunited: int
     slices: Mapping[str, Slice]
     seconds: Mapping[Step, Percentiles]

@@ -25,6 +25,7 @@ from harness.measure.scores import ScoreTally
 from harness.types import (
     BUCKETS,
     OUTCOMES,
+    REFUSAL_KINDS,
     RETRIEVAL_STAGES,
     STEPS,
     Attribution,
@@ -34,6 +35,7 @@ from harness.types import (
     Percentiles,
     Rate,
     Record,
+    RefusalKind,
     RunStart,
     Served,
     Slice,
@@ -123,6 +125,7 @@ class Summariser:
         self._lost: Counter[str] = Counter()
         self._two_by_two: Counter[str] = Counter()
         self._abstention: dict[Kind, Counter[str]] = {"answerable": Counter(), "unanswerable": Counter()}
+        self._refusals: dict[Kind, Counter[RefusalKind]] = {"answerable": Counter(), "unanswerable": Counter()}
         self._found_at: Counter[int] = Counter()
         self._among_candidates = 0
         self._reciprocal_ranks = 0.0
@@ -146,7 +149,10 @@ class Summariser:
             tally = self._slices[record.question.type] = _Tally()
         tally.add(record, found)
         self._outcomes[found.outcome] += 1
-        self._abstention["answerable" if record.question.answerable else "unanswerable"][act(record)] += 1
+        kind: Kind = "answerable" if record.question.answerable else "unanswerable"
+        self._abstention[kind][act(record)] += 1
+        if record.verdict and record.verdict.refusal != "none":
+            self._refusals[kind][record.verdict.refusal] += 1
         if found.bucket == "retrieval_miss" and found.stage:
             self._stages[found.stage] += 1
         if record.question.answerable:
@@ -249,6 +255,7 @@ class Summariser:
             two_by_two={cell: self._two_by_two[cell] for cell in TWO_BY_TWO},
             abstention={kind: {a: counts[a] for a in ACTS} for kind, counts in self._abstention.items()},
             stale_contexts=rate(self._stale, self._contexts, "no question got a context"),
+            refusals={kind: {k: counts[k] for k in REFUSAL_KINDS[1:]} for kind, counts in self._refusals.items()},
             reunited=self._reunited,
             slices={
                 name: Slice(

@@ -13,7 +13,7 @@ from rich.text import Text
 from harness.measure.recommend import FIXES
 from harness.report._lines import print_trimmed
 from harness.text.printable import printable
-from harness.types import Bucket, Failure, Rate, Scores, Summary
+from harness.types import Bucket, Failure, Rate, RefusalKind, Scores, Summary
 
 NARROW, BAR_NARROW, BAR_WIDE = 100, 12, 30
 """Below the first number of columns, bars take the second; else the third."""
@@ -230,7 +230,22 @@ def _abstention(summary: Summary) -> Padding:
         note = Text("no unanswerable questions: whether the system abstains was not measured", "yellow")
     else:
         note = Text(f"{wrong} of {asked} unanswerable questions got a confident answer", "red" if wrong else "green")
-    return _indented(Group(table, note))
+    manners = _manners(summary)
+    return _indented(Group(table, note, *([Text(manners, "yellow")] if manners else [])))
+
+
+MANNERS: dict[RefusalKind, str] = {
+    "hedge": "hedged",
+    "partial": "partial (the rest refused)",
+    "then_answer": "refused and then answered",
+}
+
+
+def _manners(summary: Summary) -> str:
+    """Return how many answers hedged, refused in part, or refused and answered all the same; "" for none."""
+    counts = {kind: sum(part.get(kind, 0) for part in summary.refusals.values()) for kind in MANNERS}
+    told = ", ".join(f"{count} {MANNERS[kind]}" for kind, count in counts.items() if count)
+    return f"answers in between: {told}" if told else ""
 
 
 SCORE_NOTES = {

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -25,8 +25,8 @@ from harness.protocols import Cut
 from harness.text.markers import find_markers
 from harness.text.refusal_patterns import CONCESSION, CONTRAST, POLITE, WHOLE, may_refuse, says_unknown, says_unsure
 from harness.text.sentences import split_sentences
+from harness.types import RefusalKind
 
-RefusalKind = Literal["none", "full", "then_answer", "partial", "hedge"]
 _Kind = Literal["refused", "doubt", "unsure", "polite", "content"]
 
 _PLAIN = str.maketrans(
@@ -66,7 +66,7 @@ class Refusal:
 def refusal(answer: str, *, line: str) -> Refusal:
     """Return how an answer refuses; `line` is the template's own refusal, e.g. `NOT IN THE CONTEXT`.
 
-    `rest` is the whole answer for `none` and `hedge`, and for the others what is left without the refusing clauses, in
+    `rest` is the whole answer for `none`, and for the others what is left without the clauses that refuse or only doubt, in
     order. Time is linear in the answer.
     """
     text = _readable(answer)
@@ -82,12 +82,23 @@ def refusal(answer: str, *, line: str) -> Refusal:
     if "refused" not in kinds:
         if "doubt" in kinds and not claims:
             return Refusal("full", "")
-        return Refusal("hedge" if {"doubt", "unsure"} & set(kinds) else "none", answer)
+        if "doubt" not in kinds:
+            return Refusal("hedge" if "unsure" in kinds else "none", answer)
+        return Refusal("hedge", _joined(text, claims))
     if not claims:
         return Refusal("full", "")
     first = next(kind for kind in kinds if kind in {"refused", "content", "unsure"})
     kind: RefusalKind = "then_answer" if first == "refused" else "partial"
-    return Refusal(kind, " ".join(text[start:end].strip() for start, end in claims))
+    return Refusal(kind, _joined(text, claims))
+
+
+def _joined(text: str, cuts: Sequence[Cut]) -> str:
+    return " ".join(text[start:end].strip() for start, end in cuts)
+
+
+def hedges(answer: str, *, line: str) -> bool:
+    """Return whether an answer that does not refuse says that its speaker is not sure; a quick look says no of most."""
+    return says_unsure(answer.translate(_PLAIN)) is not None and refusal(answer, line=line).kind == "hedge"
 
 
 def _readable(answer: str) -> str:

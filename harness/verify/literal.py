@@ -53,7 +53,7 @@ class Literals:
     def verify(self, answer: str, spans: Sequence[str]) -> Verdict:
         """Return the verdict with one claim for each sentence; its reason is that of the first refused one."""
         if answer.strip().startswith(self._refusal):
-            return Verdict(verdict="abstained", reason=f"the answer is the refusal {self._refusal!r}")
+            return Verdict(verdict="abstained", reason=f"the answer is the refusal {self._refusal!r}", refusal="full")
         lowered = [span.lower() for span in spans]
         claims = tuple([self._claim(s, lowered) for s in map(str.strip, _SENTENCE_END.split(answer)) if s])
         if not claims:

@@ -14,9 +14,10 @@ from typing import Literal
 from harness.protocols import Verifier
 from harness.text.citations import citation_pattern, cited_numbers, show_citation, strip_citations
 from harness.text.claims import ClaimText, split_claims
+from harness.text.refusals import hedges
 from harness.text.refusals import refusal as read_refusal
 from harness.text.typed.passage import Passage
-from harness.types import Claim, Frozen, Verdict, VerdictName
+from harness.types import Claim, Frozen, RefusalKind, Verdict, VerdictName
 from harness.verify._judge import Finding, judge_claim
 
 Citations = Literal["required", "checked", "ignored"]
@@ -57,23 +58,23 @@ class TypedVerifier:
         if not answer.strip():
             return Verdict(verdict="unsupported", reason="the answer holds no sentence")
         claims = self._claims(answer, spans)
-        aside = ""
-        doubtful = not claims or any(c.verdict != "supported" for c in claims)
-        if doubtful and len(answer) <= _LONGEST_REFUSAL:
+        kind: RefusalKind = "none"
+        if len(answer) > _LONGEST_REFUSAL:
+            pass
+        elif claims and all(c.verdict == "supported" for c in claims):
             # A refusal is never supported, so that looking for one can wait until something is not.
+            kind = "hedge" if hedges(answer, line=self._refusal) else "none"
+        else:
             refused = read_refusal(answer, line=self._refusal)
-            if refused.kind == "full":
-                return Verdict(verdict="abstained", reason="the answer refuses and claims nothing")
-            if refused.kind in {"partial", "then_answer"}:
-                claims, aside = self._claims(refused.rest, spans), ", beside a refusal"
+            kind = refused.kind
+            if kind == "full":
+                return Verdict(verdict="abstained", reason="the answer refuses and claims nothing", refusal=kind)
+            if kind != "none" and refused.rest != answer:
+                claims = self._claims(refused.rest, spans)
         if not claims:
-            return Verdict(verdict="unsupported", reason="the answer holds no sentence")
-        for verdict in ("unsupported", "unknown"):
-            for claim in claims:
-                if claim.verdict == verdict:
-                    return Verdict(verdict=claim.verdict, reason=f"{claim.reason}: {_quote(claim.text)}", claims=claims)
-        count = f"{len(claims)} sentences" if len(claims) > 1 else "1 sentence"
-        return Verdict(verdict="supported", reason=f"{count} supported{aside}", claims=claims)
+            return Verdict(verdict="unsupported", reason="the answer holds no sentence", refusal=kind)
+        verdict, reason = _worst(claims, _ASIDES.get(kind, ""))
+        return Verdict(verdict=verdict, reason=reason, claims=claims, refusal=kind)
 
     def _claims(self, answer: str, spans: Sequence[str]) -> tuple[Claim, ...]:
         found = split_claims(answer, citation=self._citation)
@@ -123,6 +124,19 @@ class TypedVerifier:
         if len(shown) > _SHOWN_SPANS:
             return f"the {len(shown)} spans it cites"
         return " or ".join(shown)
+
+
+_ASIDES = {"partial": ", beside a refusal", "then_answer": ", beside a refusal", "hedge": ", with a hedge"}
+
+
+def _worst(claims: Sequence[Claim], aside: str) -> tuple[VerdictName, str]:
+    """Return the verdict on all claims, and the reason of the first that is not supported."""
+    for verdict in ("unsupported", "unknown"):
+        for claim in claims:
+            if claim.verdict == verdict:
+                return claim.verdict, f"{claim.reason}: {_quote(claim.text)}"
+    count = f"{len(claims)} sentences" if len(claims) > 1 else "1 sentence"
+    return "supported", f"{count} supported{aside}"
 
 
 def _count(spans: int) -> str:
