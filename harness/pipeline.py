@@ -24,6 +24,7 @@ from harness.index.visibility import Visibility
 from harness.prompt import PromptTemplate, build_prompt
 from harness.protocols import (
     AskedJudge,
+    AskedVerifier,
     Generator,
     Hits,
     Index,
@@ -224,6 +225,9 @@ async def _check(
     generation: Generation = done["generation"]
     if generation.finish == "prompt_too_long":
         verdict = _unread(question, generation)
+    elif _is_asked(type(stages.verifier)):
+        asked = cast(AskedVerifier, stages.verifier)
+        verdict = await boundary.io("verify", asked.ask(generation.answer, texts))
     else:
         verdict = await boundary.pure("verify", stages.verifier.verify, generation.answer, texts)
     done["verdict"] = verdict

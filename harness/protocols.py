@@ -133,15 +133,29 @@ class LearningJudge(Protocol):
 
 
 @runtime_checkable
-class AskedJudge(Protocol):
-    """A judge that waits on a network: it is asked instead."""
+class Asking(Protocol):
+    """A judge or verifier that asks a model."""
 
     generator: str
-    """The spelling of the generator that judges."""
+    """The spelling of the generator that is asked."""
 
     def attach(self, generator: Generator, note: str) -> None:
         """Take the live generator; `note` says in every reason how far it was validated."""
         ...
+
+
+@runtime_checkable
+class AskedVerifier(Asking, Protocol):
+    """A verifier that waits on a network: it is asked instead."""
+
+    async def ask(self, answer: str, spans: Sequence[str]) -> Verdict:
+        """Compare as `Verifier.verify` does."""
+        ...
+
+
+@runtime_checkable
+class AskedJudge(Asking, Protocol):
+    """A judge that waits on a network: it is asked instead."""
 
     async def ask(self, answer: str, question: Question) -> Judgement:
         """Compare as `Judge.judge` does."""

@@ -35,7 +35,7 @@ READ_BY: Mapping[Step, frozenset[str]] = {
     ),
     "prompt": frozenset({"prompt"}),
     "generate": frozenset("generator script seed endpoint temperature num_ctx num_predict think answer_format".split()),
-    "verify": frozenset({"verifier", "citations", "judge", "judge_validation", "unvalidated"}),
+    "verify": frozenset("verifier citations verifier_validation judge judge_validation unvalidated".split()),
 }
 """Per step, the settings that change what it does; those of `settings.HOW_NOT_WHAT` change nothing that is logged."""
 

@@ -50,6 +50,7 @@ class Settings(Frozen):
     citations: Literal["required", "checked", "ignored"] = "required"
     judge: str = "contains"
     judge_validation: str | None = None
+    verifier_validation: str | None = None
     unvalidated: bool = False
     seed: int = 0
     concurrency: int = Field(default=8, ge=1, le=4096)

@@ -16,10 +16,10 @@ from harness.errors import SpellingError
 from harness.golden.read import GoldenSet
 from harness.http.service import Service
 from harness.index.visibility import parse_filter
-from harness.judge.model import validation_note
+from harness.judge._validation import Part, validation_note
 from harness.pipeline import Stages
 from harness.prompt import PromptTemplate
-from harness.protocols import Analyzer, AskedJudge, Generator, Judge, LearningJudge, Remote, RemoteIndex, Verifier
+from harness.protocols import Analyzer, Asking, Generator, Judge, LearningJudge, Remote, RemoteIndex, Verifier
 from harness.search import (
     Search,
     build_search,
@@ -56,7 +56,7 @@ def check_settings(settings: Settings) -> None:
     make_reranker(settings.rerank, analyzer)
     _judges(settings)
     parse_filter(settings.filter)
-    _answering(settings, analyzer, Service(settings))
+    _validation("verifier", _answering(settings, analyzer, Service(settings)).verifier, settings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,36 +100,50 @@ def _judges(settings: Settings) -> dict[str, Judge]:
     judges = _Judges()
     module, options = plugins.part("judge", settings.judge)
     judges[settings.judge] = judge = module.make(options)
-    if isinstance(judge, AskedJudge):
-        if not judge.generator:
-            raise SpellingError("--judge model names no generator; write model:GENERATOR, e.g. model:ollama:qwen3:8b")
-        plugins.part("generate", judge.generator)
-        validation_note(settings.judge, settings.judge_validation, unvalidated=settings.unvalidated)
+    _validation("judge", judge, settings)
     return judges
+
+
+def _validation(part: Part, asking: object, settings: Settings) -> str:
+    """Return how far a model that judges or verifies was validated, "" for what asks none; raise for one that may not be used."""
+    if not isinstance(asking, Asking):
+        return ""
+    if not asking.generator:
+        raise SpellingError(
+            f"--{part} model names no generator; write model:GENERATOR, e.g. --{part} model:ollama:qwen3:8b"
+        )
+    plugins.part("generate", asking.generator)
+    spelling, report = getattr(settings, part), getattr(settings, f"{part}_validation")
+    return validation_note(part, spelling, report, unvalidated=settings.unvalidated)
 
 
 async def _open_judge(judge: Judge, search: Search, settings: Settings, key: str | None, stack: AsyncExitStack) -> None:
     """Give the run's judge what it needs: a corpus to weigh words by, or a model of its own to ask."""
-    if isinstance(judge, AskedJudge):
-        note = validation_note(settings.judge, settings.judge_validation, unvalidated=settings.unvalidated)
-        await attach_generator(judge, settings, key, stack, note=note)
-    elif isinstance(judge, LearningJudge):
+    await attach("judge", judge, settings, key, stack)
+    if isinstance(judge, LearningJudge):
         step = max(1, len(search.chunks) // SAMPLED_CHUNKS)
         judge.learn(chunk.text for chunk in search.chunks[::step])
 
 
+async def attach(part: Part, asking: object, settings: Settings, key: str | None, stack: AsyncExitStack) -> None:
+    """Give the model it names to a judge or verifier that asks one; raise `InputError` for one that may not be used."""
+    note = _validation(part, asking, settings)
+    if isinstance(asking, Asking):
+        await attach_generator(asking, settings, key, stack, note=note)
+
+
 async def attach_generator(
-    judge: AskedJudge, settings: Settings, key: str | None, stack: AsyncExitStack, *, note: str
+    asking: Asking, settings: Settings, key: str | None, stack: AsyncExitStack, *, note: str
 ) -> None:
-    """Open the generator that a judge names and give it to the judge; `stack` closes it."""
-    module, options = plugins.part("generate", judge.generator)
-    service = await _open_service(settings.model_copy(update={"generator": judge.generator}), key, stack)
+    """Open the generator that a judge or verifier names and give it to that; `stack` closes it."""
+    module, options = plugins.part("generate", asking.generator)
+    service = await _open_service(settings.model_copy(update={"generator": asking.generator}), key, stack)
     analyzer = make_analyzer(settings.analyzer)
     script = Path(settings.script) if settings.script else None
     generator: Generator = module.make(options, analyzer=analyzer, script=script, service=service)
     if isinstance(generator, Remote):
         await generator.open()
-    judge.attach(generator, note)
+    asking.attach(generator, note)
 
 
 def run_fingerprint(golden: GoldenSet, settings: Settings) -> str:
@@ -150,6 +164,7 @@ async def open_stages(
         parts = _answering(settings, make_analyzer(settings.analyzer), service)
         model = await parts.generator.open() if isinstance(parts.generator, Remote) else None
         await _open_judge(parts.judges[settings.judge], search, settings, key, stack)
+        await attach("verifier", parts.verifier, settings, key, stack)
         if isinstance(search.index, AbstractAsyncContextManager):
             await stack.enter_async_context(search.index)
         pool = stack.enter_context(ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="compute"))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from harness import plugins
 from harness.errors import InputError, SpellingError
 from harness.judge import model
+from harness.judge._validation import validation_note
 from harness.settings import Settings
 from harness.types import Generation, Question
 from harness.wiring import check_settings
@@ -204,6 +205,20 @@ def test_a_model_that_nobody_validated_is_refused(tmp_path):
         check_settings(Settings(judge=spelling, judge_validation=str(report)))
     report.write_text(json.dumps({"judge": spelling, "all": {"kappa": {"value": 0.7}, "items": 9}}))
     check_settings(Settings(judge=spelling, judge_validation=str(report)))
-    assert model.validation_note(spelling, str(report), unvalidated=False) == " (kappa 0.70 on 9 labels)"
+    assert validation_note("judge", spelling, str(report), unvalidated=False) == " (kappa 0.70 on 9 labels)"
     with pytest.raises(InputError, match="name what harness judge validate"):
-        model.validation_note(spelling, str(tmp_path / "none"), unvalidated=False)
+        validation_note("judge", spelling, str(tmp_path / "none"), unvalidated=False)
+
+
+def test_a_model_that_verifies_needs_its_own_report(tmp_path):
+    """The report is about the verifier's spelling; a judge's report does not do."""
+    spelling, report = "model:scripted", tmp_path / "report.json"
+    with pytest.raises(InputError, match="--verifier model:scripted was not validated"):
+        check_settings(Settings(verifier=spelling))
+    with pytest.raises(InputError, match="names no generator"):
+        check_settings(Settings(verifier="model", unvalidated=True))
+    report.write_text(json.dumps({"judge": spelling, "all": {"kappa": {"value": 0.7}, "items": 9}}))
+    with pytest.raises(InputError, match="is about 'model:scripted', not 'model:scripted verifier'"):
+        check_settings(Settings(verifier=spelling, verifier_validation=str(report)))
+    report.write_text(json.dumps({"judge": f"{spelling} verifier", "all": {"kappa": {"value": 0.7}, "items": 9}}))
+    check_settings(Settings(verifier=spelling, verifier_validation=str(report)))

@@ -176,10 +176,13 @@ def test_what_a_concession_grants_is_the_lesser_part():
         "我不确定，但费用是五元。",
     ],
 )
-def test_a_hedge_is_an_answer_all_of_which_is_checked(answer):
-    """Doubt takes nothing away from what is claimed."""
+def test_a_hedge_is_an_answer_whose_claim_is_checked(answer):
+    """Doubt takes nothing away from what is claimed; a clause that only doubts is no claim."""
     found = refusal(answer, line=LINE)
-    assert (found.kind, found.rest) == ("hedge", answer)
+    assert found.kind == "hedge"
+    assert answer.endswith(found.rest)
+    assert any(value in found.rest for value in ("5", "五"))
+    assert not any(doubt in found.rest for doubt in ("not", "n't", "nicht sicher", "pas sûr", "seguro", "değilim", "不确定"))
 
 
 @given(

@@ -289,7 +289,7 @@ def line_of(answer, **more):
 
 
 def test_the_verb_writes_one_verdict_a_line(tmp_path, capsys):
-    """The contract's keys and no others."""
+    """The contract's keys, and how the answer declines."""
     code, out, err = run_verb(tmp_path, capsys, line_of("It is 0.6 [S1]."), line_of("It is 0.6."))
     assert (code, err) == (0, [])
     assert out[0] == {
@@ -299,6 +299,7 @@ def test_the_verb_writes_one_verdict_a_line(tmp_path, capsys):
         "claims": [
             {"text": "It is 0.6 [S1].", "verdict": "supported", "cited": [1], "reason": "numbers and names are in [S1]"}
         ],
+        "refusal": "none",
     }
     assert out[1]["verdict"] == "unsupported"
 

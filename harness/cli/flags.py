@@ -83,7 +83,13 @@ def add_run_flags(parser: argparse.ArgumentParser) -> None:
         "--judge-validation", default=UNSET, metavar="FILE", help="what harness judge validate --save wrote of a model"
     )
     search.add_argument(
-        "--unvalidated", default=UNSET, action="store_true", help="let a model judge that nobody compared with people"
+        "--verifier-validation", default=UNSET, metavar="FILE", help="the same of a model that verifies"
+    )
+    search.add_argument(
+        "--unvalidated",
+        default=UNSET,
+        action="store_true",
+        help="let a model judge or verify that nobody compared with people",
     )
 
     context = parser.add_argument_group("context")

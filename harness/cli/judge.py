@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 from harness.errors import InputError
 
 if TYPE_CHECKING:
+    from contextlib import AsyncExitStack
+
     from harness.measure.agreement import Agreement, Estimate
     from harness.protocols import Judge
 
@@ -56,7 +58,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--verifier", default="typed", metavar="NAME", help="what judges lines with a context (default typed)"
     )
     validate.add_argument("--slice", default="type", metavar="FIELD", help="the field to break the figures down by")
-    validate.add_argument("--save", metavar="FILE", help="also write the JSON there, for --judge-validation of a run")
+    validate.add_argument(
+        "--save",
+        metavar="FILE",
+        help="also write the JSON there, for --judge-validation or --verifier-validation of a run",
+    )
     validate.add_argument("--json", action="store_true", help="print one JSON document")
     validate.add_argument(
         "--base-url", action="append", default=[], metavar="URL", help="the server of a model that judges"
@@ -77,6 +83,7 @@ class Labelled:
 
 def run(args: argparse.Namespace) -> int:
     """Judge every line and print the agreement."""
+    from harness.judge._validation import validated_name
     from harness.measure.agreement import agreement
 
     lines = list(_read(args.labels, args.slice))
@@ -86,8 +93,8 @@ def run(args: argparse.Namespace) -> int:
     if with_context and len(with_context) < len(lines):
         raise InputError(f"{args.labels!r} mixes lines with answers and lines with a context; keep them apart")
     kinds = CONTEXTS if with_context else ANSWERS
-    judge = f"{args.verifier} verifier" if with_context else args.judge
-    verdicts = _verify(lines, args.verifier) if with_context else asyncio.run(_judge(lines, args))
+    judge = validated_name("verifier", args.verifier) if with_context else validated_name("judge", args.judge)
+    verdicts = asyncio.run(_verify(lines, args) if with_context else _judge(lines, args))
     pairs = [(line.label, verdict) for line, verdict in zip(lines, verdicts, strict=True)]
     used = tuple(kind for kind in kinds if any(kind in pair for pair in pairs))
     names = sorted({line.slice for line in lines})
@@ -161,36 +168,51 @@ def _label(value: object, kinds: Sequence[str]) -> str:
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
-def _verify(lines: Sequence[Labelled], spelling: str) -> list[str]:
+async def _verify(lines: Sequence[Labelled], args: argparse.Namespace) -> list[str]:
+    from contextlib import AsyncExitStack
+
     from harness import plugins
+    from harness.protocols import AskedVerifier
 
     template = plugins.load("prompt", "spans")
     prompt = template.make(template.Options())
-    module, options = plugins.part("verify", spelling)
+    module, options = plugins.part("verify", args.verifier)
     verifier = module.make(options, citation=prompt.citation, refusal=prompt.refusal, citations="ignored")
-    found = [verifier.verify(line.answer, line.context).verdict for line in lines]
+    async with AsyncExitStack() as stack:
+        await _attach("verifier", verifier, args, stack)
+        asks = isinstance(verifier, AskedVerifier)
+        found = [
+            await verifier.ask(line.answer, line.context) if asks else verifier.verify(line.answer, line.context)
+            for line in lines
+        ]
     # Where nothing can be decided, nothing was shown to be supported.
-    return ["supported" if verdict == "supported" else "unsupported" for verdict in found]
+    return ["supported" if one.verdict == "supported" else "unsupported" for one in found]
 
 
 async def _judge(lines: Sequence[Labelled], args: argparse.Namespace) -> list[str]:
     from contextlib import AsyncExitStack
 
     from harness import plugins
-    from harness.protocols import AskedJudge
 
     module, options = plugins.part("judge", args.judge)
     judge = module.make(options)
     async with AsyncExitStack() as stack:
-        if isinstance(judge, AskedJudge):
-            from harness.settings import Settings
-            from harness.wiring import attach_generator
-
-            if not judge.generator:
-                raise InputError("--judge model names no generator; write model:GENERATOR, e.g. model:ollama:qwen3:8b")
-            settings = Settings(base_url=tuple(args.base_url))
-            await attach_generator(judge, settings, None, stack, note="")
+        await _attach("judge", judge, args, stack)
         return [await _verdict(line, judge) for line in lines]
+
+
+async def _attach(part: str, asking: object, args: argparse.Namespace, stack: AsyncExitStack) -> None:
+    """Give a model that judges or verifies the generator it names; nothing to what asks none."""
+    from harness.protocols import Asking
+
+    if not isinstance(asking, Asking):
+        return
+    from harness.settings import Settings
+    from harness.wiring import attach_generator
+
+    if not asking.generator:
+        raise InputError(f"--{part} model names no generator; write model:GENERATOR, e.g. model:ollama:qwen3:8b")
+    await attach_generator(asking, Settings(base_url=tuple(args.base_url)), None, stack, note="")
 
 
 async def _verdict(line: Labelled, judge: Judge) -> str:

@@ -1,8 +1,9 @@
 """Check answers against the spans they were given, without a pipeline.
 
 Reads one JSON object a line, {"id", "context": [spans], "answer"}, and writes one a line as soon as it is checked:
-{"id", "verdict", "reason", "claims": [{"text", "verdict", "cited", "reason"}]}. The first span is number 1. Verdicts are
-supported, unsupported, abstained and unknown. A line that cannot be read is named on stderr and left out.
+{"id", "verdict", "reason", "claims": [{"text", "verdict", "cited", "reason"}], "refusal"}. The first span is number 1. Verdicts
+are supported, unsupported, abstained and unknown; `refusal` is none, full, partial, then_answer (it refuses, then answers) or
+hedge. A line that cannot be read is named on stderr and left out.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from harness.errors import InputError
 
 if TYPE_CHECKING:
-    from harness.protocols import Verifier
+    from contextlib import AsyncExitStack
+
+    from harness.protocols import Asking, Verifier
 
 HELP = "check answers against the spans they cite"
 
@@ -47,8 +50,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="typed",
         metavar="NAME",
         help="how claims are checked: typed (values, units, dates, names and what is said of them, the default) or literal "
-        "(the same strings)",
+        "(the same strings) or model:GENERATOR (a language model is asked)",
     )
+    parser.add_argument(
+        "--verifier-validation", metavar="FILE", help="what harness judge validate --save wrote of a model"
+    )
+    parser.add_argument("--unvalidated", action="store_true", help="ask a model that nobody compared with people")
+    parser.add_argument("--base-url", action="append", default=[], metavar="URL", help="the server of a model")
     parser.add_argument(
         "--prompt",
         default="spans",
@@ -60,7 +68,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify each line; return 0, or 2 if any line could not be read."""
+    import asyncio
+
+    with asyncio.Runner() as runner:
+        return runner.run(_run(args))
+
+
+async def _run(args: argparse.Namespace) -> int:
+    from contextlib import AsyncExitStack
+
     from harness import plugins
+    from harness.protocols import Asking
 
     prompt_module, prompt_options = plugins.part("prompt", args.prompt)
     template = prompt_module.make(prompt_options)
@@ -69,12 +87,15 @@ def run(args: argparse.Namespace) -> int:
         verify_options, citation=template.citation, refusal=template.refusal, citations=args.citations
     )
     broken = 0
-    with _opened(args.file) as lines:
+    async with AsyncExitStack() as stack:
+        if isinstance(verifier, Asking):
+            await _attach(verifier, args, stack)
+        lines = stack.enter_context(_opened(args.file))
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
             try:
-                print(_verified(line, number, verifier), flush=True)
+                print(await _verified(line, number, verifier), flush=True)
             except _BrokenLine as error:
                 broken += 1
                 where = "standard input" if args.file == "-" else repr(args.file)
@@ -99,9 +120,26 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _verified(line: bytes, number: int, verifier: Verifier) -> str:
+async def _attach(verifier: Asking, args: argparse.Namespace, stack: AsyncExitStack) -> None:
+    from harness.settings import Settings
+    from harness.wiring import attach
+
+    settings = Settings(
+        verifier=args.verifier,
+        verifier_validation=args.verifier_validation,
+        unvalidated=args.unvalidated,
+        base_url=tuple(args.base_url),
+    )
+    await attach("verifier", verifier, settings, None, stack)
+
+
+async def _verified(line: bytes, number: int, verifier: Verifier) -> str:
+    from harness.protocols import AskedVerifier
+
     values = _read(line)
-    verdict = verifier.verify(values["answer"], values["context"])
+    asked = verifier.ask if isinstance(verifier, AskedVerifier) else None
+    answer, context = values["answer"], values["context"]
+    verdict = await asked(answer, context) if asked else verifier.verify(answer, context)
     # A terminal that is not UTF-8 would turn other characters into something that is not JSON.
     escape = sys.stdout.encoding.lower() not in {"utf-8", "utf8"}
     return json.dumps({"id": values.get("id", number), **verdict.model_dump(mode="json")}, ensure_ascii=escape)

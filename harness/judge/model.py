@@ -7,11 +7,8 @@ it judges fenced off; anything but that word is no judgement.
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
-from harness.errors import InputError
 from harness.judge._normalise import no_accepted_answers
 from harness.protocols import Generator
 from harness.types import Frozen, Judgement, Prompt, Question
@@ -90,24 +87,3 @@ def _prompt(answer: str, question: Question) -> Prompt:
         citation="[S{n}]",
         refusal="REFUSED",
     )
-
-
-def validation_note(spelling: str, report: str | None, *, unvalidated: bool) -> str:
-    """Return how far a model judge was validated; raise `InputError` where it was not and nobody said that it need not be."""
-    if report is None:
-        if unvalidated:
-            return " (not validated)"
-        raise InputError(
-            f"--judge {spelling} was not validated; run harness judge validate LABELS --judge {spelling} --save FILE and"
-            " pass --judge-validation FILE, or pass --unvalidated"
-        )
-    try:
-        saved = json.loads(Path(report).read_text(encoding="utf-8"))
-        judge, kappa, items = saved["judge"], float(saved["all"]["kappa"]["value"]), int(saved["all"]["items"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(
-            f"--judge-validation {report!r}: {error!r}; name what harness judge validate --save wrote"
-        ) from None
-    if judge != spelling:
-        raise InputError(f"--judge-validation {report!r} is about {judge!r}, not {spelling!r}; validate this one")
-    return f" (kappa {kappa:.2f} on {items} labels)"

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
 from harness.protocols import Verifier
-from harness.text.citations import citation_pattern, cited_numbers, show_citation, strip_citations
+from harness.text.citations import citation_pattern, cited_numbers, strip_citations
 from harness.types import Claim, Frozen, Verdict
-
-Citations = Literal["required", "checked", "ignored"]
+from harness.verify._claims import NO_SENTENCE, Citations, Rules, count_spans, quote
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -24,8 +22,6 @@ _NAME = re.compile(
     r"|(?=[A-Za-z]*?[a-z][A-Z])[A-Za-z]++\b"
     r"|[a-z]++_[a-z_]++\b)"
 )
-_QUOTED_CHARACTERS = 200
-_SHOWN_SPANS = 3
 
 
 class Options(Frozen):
@@ -38,71 +34,54 @@ def make(_options: Options, *, citation: str, refusal: str, citations: Citations
     `citations` says what an uncited sentence is: `required` refuses it, `checked` compares it with all spans, and
     `ignored` compares every sentence with all spans, whatever it cites.
     """
-    return Literals(citation=citation, refusal=refusal, citations=citations)
+    return Literals(Rules(citation, refusal, citations))
 
 
 class Literals:
     """Compares numbers and names, sentence by sentence."""
 
-    def __init__(self, *, citation: str, refusal: str, citations: Citations) -> None:
-        self._citation = citation
-        self._pattern = citation_pattern(citation)
-        self._refusal = refusal
-        self._citations = citations
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._pattern = citation_pattern(rules.citation)
 
     def verify(self, answer: str, spans: Sequence[str]) -> Verdict:
         """Return the verdict with one claim for each sentence; its reason is that of the first refused one."""
-        if answer.strip().startswith(self._refusal):
-            return Verdict(verdict="abstained", reason=f"the answer is the refusal {self._refusal!r}", refusal="full")
+        refusal = self._rules.refusal
+        if answer.strip().startswith(refusal):
+            return Verdict(verdict="abstained", reason=f"the answer is the refusal {refusal!r}", refusal="full")
         lowered = [span.lower() for span in spans]
         claims = tuple([self._claim(s, lowered) for s in map(str.strip, _SENTENCE_END.split(answer)) if s])
         if not claims:
-            return Verdict(verdict="unsupported", reason="the answer holds no sentence")
+            return Verdict(verdict="unsupported", reason=NO_SENTENCE)
         for claim in claims:
             if claim.verdict != "supported":
-                return Verdict(verdict="unsupported", reason=f"{claim.reason}: {_quote(claim.text)}", claims=claims)
+                return Verdict(verdict="unsupported", reason=f"{claim.reason}: {quote(claim.text)}", claims=claims)
         count = f"{len(claims)} sentences" if len(claims) > 1 else "1 sentence"
         return Verdict(verdict="supported", reason=f"{count}, every number and name found", claims=claims)
 
     def _claim(self, sentence: str, lowered: Sequence[str]) -> Claim:
-        cited = () if self._citations == "ignored" else cited_numbers(sentence, self._pattern)
+        cited = () if self._rules.citations == "ignored" else cited_numbers(sentence, self._pattern)
         reason = self._refused(sentence, cited, lowered)
         if reason:
             return Claim(text=sentence, verdict="unsupported", cited=cited, reason=reason)
-        found = self._places(cited) if cited else "the spans"
+        found = self._rules.places(cited) if cited else "the spans"
         return Claim(text=sentence, verdict="supported", cited=cited, reason=f"numbers and names are in {found}")
 
     def _refused(self, sentence: str, cited: Sequence[int], lowered: Sequence[str]) -> str | None:
         """Return why a sentence is refused, or None."""
-        if not cited and self._citations == "required":
+        if not cited and self._rules.citations == "required":
             return "no citation"
         for number in cited:
             if not 1 <= number <= len(lowered):
-                return f"cites {show_citation(self._citation, number)}, but {_count(len(lowered))}"
+                return f"cites {self._rules.shown(number)}, but {count_spans(len(lowered))}"
         texts = [lowered[number - 1] for number in dict.fromkeys(cited)] if cited else lowered
         for literal in literals(strip_citations(sentence, self._pattern)):
             wanted = literal.lower()
             if not any(wanted in text for text in texts):
-                return f"{literal} is not in {self._places(cited) if cited else 'any span'}"
+                return f"{literal} is not in {self._rules.places(cited) if cited else 'any span'}"
         return None
-
-    def _places(self, cited: Iterable[int]) -> str:
-        shown = [show_citation(self._citation, number) for number in dict.fromkeys(cited)]
-        if len(shown) > _SHOWN_SPANS:
-            return f"the {len(shown)} spans it cites"
-        return " or ".join(shown)
 
 
 def literals(sentence: str) -> Iterable[str]:
     """Return the numbers, then the technical names, of a sentence without its citation markers."""
     return dict.fromkeys([*_NUMBER.findall(sentence), *_NAME.findall(sentence)])
-
-
-def _count(spans: int) -> str:
-    if spans == 0:
-        return "there are no spans"
-    return "there is 1 span" if spans == 1 else f"there are {spans} spans"
-
-
-def _quote(sentence: str) -> str:
-    return sentence if len(sentence) <= _QUOTED_CHARACTERS else sentence[: _QUOTED_CHARACTERS - 1] + "…"
