@@ -80,6 +80,17 @@ class Settings(Frozen):
     def _one_filter_is_a_list_of_one(cls, value: object) -> object:
         return (value,) if isinstance(value, str) else value
 
+    @field_validator(
+        *"candidates k near_duplicate weak_cut seed concurrency timeout_seconds limit temperature num_ctx num_predict".split(),
+        *"connect_seconds read_seconds load_seconds tries backoff_seconds down_seconds".split(),
+        mode="before",
+    )
+    @classmethod
+    def _true_is_no_number(cls, value: object) -> object:
+        if isinstance(value, bool):
+            raise ValueError("must be a number")  # noqa: TRY004 -- pydantic turns ValueError into its own
+        return value
+
     @field_validator("as_of", mode="before")
     @classmethod
     def _a_day_is_spelled_out(cls, value: object) -> object:

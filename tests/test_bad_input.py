@@ -19,7 +19,9 @@ import pytest
 from conftest import CORPUS, QUESTIONS, write_jsonl
 
 from harness.cli.main import main
+from harness.errors import InputError
 from harness.log.reader import open_log
+from harness.settings import resolve
 
 HARNESS = (sys.executable, "-m", "harness.cli.main")
 LONE = "\ud800 and \udc80"
@@ -460,6 +462,24 @@ SCRIPTS = {
     "not_a_number": (b'{"id": "q1", "delay_seconds": NaN}\n', "line 1: delay_seconds"),
     "endless": (b'{"id": "q1", "delay_seconds": 1e999}\n', "line 1: delay_seconds"),
 }
+
+
+def test_a_script_for_another_question_is_told_of(capsys, tmp_path, golden):
+    """What it stages will not happen, so the run says which id no question has, and goes on."""
+    script = tmp_path / "s.jsonl"
+    known = json.loads((golden / "questions.jsonl").read_text().splitlines()[0])["id"]
+    script.write_text(json.dumps({"id": f"{known}x", "answer": "No."}) + "\n")
+    code = main(["run", str(golden), "--logs", str(tmp_path / "l"), "--script", str(script)])
+    assert code == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"the golden set has no question '{known}x'; did you mean '{known}'?" in said
+
+
+@pytest.mark.parametrize("name", ["k", "seed", "tries", "temperature"])
+def test_true_is_no_number(name):
+    """`k = true` in a file of settings is a slip, not a 1."""
+    with pytest.raises(InputError, match=f"file {name}: must be a number, got True"):
+        resolve(("file", {name: True}))
 
 
 @pytest.mark.parametrize(("content", "said"), SCRIPTS.values(), ids=SCRIPTS.keys())

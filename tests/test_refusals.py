@@ -182,7 +182,9 @@ def test_a_hedge_is_an_answer_whose_claim_is_checked(answer):
     assert found.kind == "hedge"
     assert answer.endswith(found.rest)
     assert any(value in found.rest for value in ("5", "五"))
-    assert not any(doubt in found.rest for doubt in ("not", "n't", "nicht sicher", "pas sûr", "seguro", "değilim", "不确定"))
+    assert not any(
+        doubt in found.rest for doubt in ("not", "n't", "nicht sicher", "pas sûr", "seguro", "değilim", "不确定")
+    )
 
 
 @given(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from difflib import get_close_matches
 from itertools import chain, count, islice
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from rich.console import Console
 from harness.cli.console import stderr_console
 from harness.cli.live import live_view
 from harness.errors import LogError, RunStoppedError
+from harness.generate.scripted import read_script
 from harness.golden.read import GoldenSet
 from harness.index.store import IndexCache, default_folder
 from harness.log.events import open_events
@@ -23,8 +25,11 @@ from harness.pipeline import Stages, question_key
 from harness.run import Progress as Counts
 from harness.run import check_same_run, new_run_id, run_questions, run_start, utc_now
 from harness.settings import Settings
+from harness.text.printable import printable
 from harness.types import Question, Record, RunStart, Step, Summary
 from harness.wiring import Search, build_search, check_settings, open_stages, run_fingerprint
+
+_SEARCHED_IDS = 20_000
 
 
 def open_search(golden: GoldenSet, settings: Settings) -> Search:
@@ -51,6 +56,7 @@ async def run_golden(
 
     Raises `InputError` for anything the user can mend; what was written before stays.
     """
+    _warn_of_strays(golden, settings)
     start = run_start(golden, settings, search.info(), run_id or _fresh_id(golden, logs), utc_now())
     total = min(golden.info.questions, settings.limit or golden.info.questions)
     return await answer_all(
@@ -64,6 +70,20 @@ async def run_golden(
         verbose=verbose,
         max_failures=max_failures,
     )
+
+
+def _warn_of_strays(golden: GoldenSet, settings: Settings) -> None:
+    """Say which ids of the script no question has: what they stage will not happen."""
+    if not settings.script:
+        return
+    known = {question.id for question in golden.questions()} | golden.left_out_ids
+    strays = [question_id for question_id in read_script(Path(settings.script)) if question_id not in known]
+    if strays:
+        more = f" and {len(strays) - 1} more" if len(strays) > 1 else ""
+        close = get_close_matches(strays[0], list(islice(known, _SEARCHED_IDS)), n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        told = f"script {settings.script!r}: the golden set has no question {strays[0]!r}{more}{hint}"
+        stderr_console().print(printable(told), style="yellow", soft_wrap=True, markup=False)
 
 
 async def answer_all(
