@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-from harness.context.assemble import Context, assemble
+from harness.context.assemble import NO_CONTEXT, Context, assemble
 from harness.context.budget import Budget
 from harness.context.logged import logged_context
 from harness.errors import RunStoppedError
@@ -198,7 +198,7 @@ async def _answer(question: Question, stages: Stages, boundary: _Boundary, done:
     context = await boundary.pure("assemble", _assemble, question, found, final, stages, done)
     prompt = await boundary.pure("prompt", build_prompt, stages.template, question.id, question.question, context)
     await _generate(prompt, stages, boundary, done)
-    await _check(question, prompt.texts, stages, boundary, done)
+    await _check(question, context, stages, boundary, done)
 
 
 async def _generate(prompt: Prompt, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
@@ -220,16 +220,17 @@ def _empty(generation: Generation) -> str:
 
 
 async def _check(
-    question: Question, texts: tuple[str, ...], stages: Stages, boundary: _Boundary, done: dict[str, Any]
+    question: Question, context: Context, stages: Stages, boundary: _Boundary, done: dict[str, Any]
 ) -> None:
     generation: Generation = done["generation"]
+    read = (generation.answer, context.texts, tuple([chunk.source or chunk.doc_id for chunk in context.chunks]))
     if generation.finish == "prompt_too_long":
         verdict = _unread(question, generation)
     elif _is_asked(type(stages.verifier)):
         asked = cast(AskedVerifier, stages.verifier)
-        verdict = await boundary.io("verify", asked.ask(generation.answer, texts))
+        verdict = await boundary.io("verify", asked.ask(*read))
     else:
-        verdict = await boundary.pure("verify", stages.verifier.verify, generation.answer, texts)
+        verdict = await boundary.pure("verify", stages.verifier.verify, *read)
     done["verdict"] = verdict
     judge = stages.judges[question.match or stages.settings.judge]
     if _is_asked(type(judge)) and question.answerable and verdict.verdict != "abstained":
@@ -277,14 +278,13 @@ async def answer_again(record: Record, first: Step, stages: Stages) -> Record:
 async def _answer_again(record: Record, first: Step, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
     if lack := not_logged(record, first):
         raise _Failed(Fault(stage=first, kind="empty", message=lack))
-    question, context = record.question, logged_context(record)
-    texts = context.texts if context else ()
-    if first == "prompt" and context:
+    question, context = record.question, logged_context(record) or NO_CONTEXT
+    if first == "prompt":
         prompt = await boundary.pure("prompt", build_prompt, stages.template, question.id, question.question, context)
         await _generate(prompt, stages, boundary, done)
     elif first == "generate":
-        await _generate(_logged_prompt(record, texts, stages.template), stages, boundary, done)
-    await _check(question, texts, stages, boundary, done)
+        await _generate(_logged_prompt(record, context.texts, stages.template), stages, boundary, done)
+    await _check(question, context, stages, boundary, done)
 
 
 _RETRIEVED = ("candidates", "ranking", "chunks", "spans", "dropped", "trace")

@@ -110,8 +110,8 @@ class Remote(Protocol):
 class Verifier(Protocol):
     """Checks an answer against the spans it was given."""
 
-    def verify(self, answer: str, spans: Sequence[str]) -> Verdict:
-        """Return the verdict; `spans[0]` is span number 1."""
+    def verify(self, answer: str, spans: Sequence[str], sources: Sequence[str] = ()) -> Verdict:
+        """Return the verdict; `spans[0]` is span number 1, `sources[0]` the name of its document where names are known."""
         ...
 
 
@@ -148,7 +148,7 @@ class Asking(Protocol):
 class AskedVerifier(Asking, Protocol):
     """A verifier that waits on a network: it is asked instead."""
 
-    async def ask(self, answer: str, spans: Sequence[str]) -> Verdict:
+    async def ask(self, answer: str, spans: Sequence[str], sources: Sequence[str] = ()) -> Verdict:
         """Compare as `Verifier.verify` does."""
         ...
 

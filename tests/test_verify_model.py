@@ -93,3 +93,40 @@ def test_how_an_answer_declines_stands_beside_its_verdict(answer, verdict, refus
     """A hedge is checked without its doubt, a partial answer without its refusal."""
     found = typed.make(typed.Options(), **RULES).verify(answer, CONTEXT)
     assert (found.verdict, found.refusal) == (verdict, refusal)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "reason"),
+    [
+        ("The fee is $5 [fees.pdf].", "supported", "1 sentence supported"),
+        ("The fee is $5 [FEES.pdf].", "supported", "1 sentence supported"),
+        ("The pool opens at 9 a.m. [docs/hours.pdf].", "supported", "1 sentence supported"),
+        ("The fee is $5 [hours.pdf].", "unsupported", "([S1] supports it)"),
+        ("The fee is $5 [rules.pdf].", "unsupported", "cites 'rules.pdf', which is none of the spans"),
+        ("Edit [rules.pdf]: the fee is $5 [S1].", "supported", "1 sentence supported"),
+    ],
+)
+def test_a_source_cited_by_name_is_looked_up_among_the_spans(answer, verdict, reason):
+    """By its whole name or its last part; a name of no span is a citation of nothing."""
+    made = typed.make(typed.Options(), **RULES)
+    found = made.verify(answer, CONTEXT, ["fees.pdf", "docs/hours.pdf"])
+    assert found.verdict == verdict
+    assert reason in found.reason
+
+
+def test_a_name_can_not_be_checked_where_spans_have_none():
+    """Then it may be any of them."""
+    assert typed.make(typed.Options(), **RULES).verify("The fee is $5 [rules.pdf].", CONTEXT).verdict == "supported"
+
+
+def test_the_verb_takes_the_names_of_spans(tmp_path, capsys):
+    """One name a span, or the line is refused."""
+    file = tmp_path / "a.jsonl"
+    line = {"id": "a", "context": CONTEXT, "answer": "The fee is $5 [fees.pdf]."}
+    rows = [{**line, "sources": ["fees.pdf", "hours.pdf"]}, {**line, "sources": ["fees.pdf"]}, {**line, "sources": "x"}]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert main(["verify", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert [json.loads(row)["claims"][0]["cited"] for row in out.splitlines()] == [[1]]
+    assert "names 1 of 2 spans" in err
+    assert "wrong type" in err

@@ -3,7 +3,8 @@
 Reads one JSON object a line, {"id", "context": [spans], "answer"}, and writes one a line as soon as it is checked:
 {"id", "verdict", "reason", "claims": [{"text", "verdict", "cited", "reason"}], "refusal"}. The first span is number 1. Verdicts
 are supported, unsupported, abstained and unknown; `refusal` is none, full, partial, then_answer (it refuses, then answers) or
-hedge. A line that cannot be read is named on stderr and left out.
+hedge. With "sources", the names of the spans, a source cited by name, [handbook.pdf], is looked up among them. A line that
+cannot be read is named on stderr and left out.
 """
 
 from __future__ import annotations
@@ -138,8 +139,8 @@ async def _verified(line: bytes, number: int, verifier: Verifier) -> str:
 
     values = _read(line)
     asked = verifier.ask if isinstance(verifier, AskedVerifier) else None
-    answer, context = values["answer"], values["context"]
-    verdict = await asked(answer, context) if asked else verifier.verify(answer, context)
+    read = (values["answer"], values["context"], values.get("sources") or ())
+    verdict = await asked(*read) if asked else verifier.verify(*read)
     # A terminal that is not UTF-8 would turn other characters into something that is not JSON.
     escape = sys.stdout.encoding.lower() not in {"utf-8", "utf8"}
     return json.dumps({"id": values.get("id", number), **verdict.model_dump(mode="json")}, ensure_ascii=escape)
@@ -158,10 +159,17 @@ def _read(line: bytes) -> dict[str, Any]:
         raise _BrokenLine(f'{_missing("answer", values)}; "answer" is the text to verify, a string')
     if not isinstance(context, list) or not all(isinstance(span, str) for span in context):
         raise _BrokenLine(f'{_missing("context", values)}; "context" is the list of spans, strings in prompt order')
+    sources = values.get("sources") or []
+    if not isinstance(sources, list) or not all(isinstance(name, str) for name in sources):
+        raise _BrokenLine(
+            '"sources" is of the wrong type; it is the list of the spans\' names, strings in prompt order'
+        )
+    if sources and len(sources) != len(context):
+        raise _BrokenLine(f'"sources" names {len(sources)} of {len(context)} spans; name each, or leave it out')
     if isinstance(identity, dict | list) or (isinstance(identity, float) and not math.isfinite(identity)):
         raise _BrokenLine(f'"id" is {identity!r}; make it a string or a number')
     try:
-        "".join([answer, *context, str(identity)]).encode()
+        "".join([answer, *context, *sources, str(identity)]).encode()
     except UnicodeEncodeError:
         raise _BrokenLine("half a surrogate pair (\\ud800-\\udfff) is not text; write the character as UTF-8") from None
     return values

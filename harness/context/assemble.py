@@ -22,6 +22,9 @@ class Context:
     dropped: tuple[Dropped, ...]
 
 
+NO_CONTEXT = Context(spans=(), texts=(), chunks=(), dropped=())
+
+
 def assemble(
     chunks: Sequence[RankedChunk],
     candidate_scores: Sequence[float],

@@ -53,9 +53,19 @@ class Rules:
         bare = " ".join(strip_citations(answer, pattern).split()).lstrip("#>*- ")
         return (ClaimText(answer.strip(), bare, cited_numbers(answer, pattern)),) if bare else ()
 
-    def held(self, claim: ClaimText, spans: Sequence[str]) -> Held | Claim:
-        """Return what a claim is held to, or the claim refused for how it cites."""
+    def held(self, claim: ClaimText, spans: Sequence[str], sources: Sequence[str]) -> Held | Claim:
+        """Return what a claim is held to, or the claim refused for how it cites.
+
+        A source cited by name is each span of that name; where the spans' names are not known, it is any span. A name in a
+        claim that cites numbers too may be no citation at all, so only where it stands alone must it be there.
+        """
         cited = () if self.citations == "ignored" else claim.cited
+        if not cited and claim.sources and sources and self.citations != "ignored":
+            named = {name: [n for n, s in enumerate(sources, 1) if _is_named(name, s)] for name in claim.sources}
+            if stray := next((name for name, numbers in named.items() if not numbers), None):
+                reason = f"cites {stray!r}, which is none of the spans"
+                return Claim(text=claim.text, verdict="unsupported", reason=reason)
+            cited = tuple(sorted({n for numbers in named.values() for n in numbers}))
         if not cited and self.citations == "required" and not claim.sources:
             return Claim(text=claim.text, verdict="unsupported", reason="no citation")
         for number in cited:
@@ -73,6 +83,12 @@ class Rules:
         """Return the citations of some spans for a reason, or how many they are."""
         shown = [self.shown(number) for number in dict.fromkeys(cited)]
         return f"the {len(shown)} spans it cites" if len(shown) > _SHOWN_SPANS else " or ".join(shown)
+
+
+def _is_named(name: str, source: str) -> bool:
+    """Return whether a citation names a source: whole, or by its last part, whatever the case."""
+    name, source = name.casefold(), source.casefold()
+    return name in {source, source.replace("\\", "/").rpartition("/")[2]}
 
 
 def verdict_on(claims: tuple[Claim, ...], refusal: RefusalKind) -> Verdict:

@@ -44,8 +44,9 @@ class Literals:
         self._rules = rules
         self._pattern = citation_pattern(rules.citation)
 
-    def verify(self, answer: str, spans: Sequence[str]) -> Verdict:
+    def verify(self, answer: str, spans: Sequence[str], sources: Sequence[str] = ()) -> Verdict:
         """Return the verdict with one claim for each sentence; its reason is that of the first refused one."""
+        del sources  # the rule knows the template's own citation and no names
         refusal = self._rules.refusal
         if answer.strip().startswith(refusal):
             return Verdict(verdict="abstained", reason=f"the answer is the refusal {refusal!r}", refusal="full")

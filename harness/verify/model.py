@@ -45,27 +45,29 @@ class ModelVerifier:
         """Take the generator to ask; `note` says in every reason how far it was validated."""
         self._live, self._note = generator, note
 
-    def verify(self, answer: str, spans: Sequence[str]) -> Verdict:
+    def verify(self, answer: str, spans: Sequence[str], sources: Sequence[str] = ()) -> Verdict:
         """Return what can be said without asking; what only a model could decide is unknown."""
-        kind, held = self._read(answer, spans)
+        kind, held = self._read(answer, spans, sources)
         reason = "no model was asked"
         return self._verdict(kind, [h if isinstance(h, Claim) else _claim(h, "unknown", reason) for h in held], answer)
 
-    async def ask(self, answer: str, spans: Sequence[str]) -> Verdict:
+    async def ask(self, answer: str, spans: Sequence[str], sources: Sequence[str] = ()) -> Verdict:
         """Return the verdict with one claim for each sentence; raise what the generator raises."""
         if self._live is None:
-            return self.verify(answer, spans)
-        kind, held = self._read(answer, spans)
+            return self.verify(answer, spans, sources)
+        kind, held = self._read(answer, spans, sources)
         return self._verdict(
             kind, [h if isinstance(h, Claim) else await self._asked(h, self._live) for h in held], answer
         )
 
-    def _read(self, answer: str, spans: Sequence[str]) -> tuple[RefusalKind, list[Held | Claim]]:
+    def _read(
+        self, answer: str, spans: Sequence[str], sources: Sequence[str]
+    ) -> tuple[RefusalKind, list[Held | Claim]]:
         kind: RefusalKind = "none"
         if len(answer) <= LONGEST_REFUSAL:
             refused = read_refusal(answer, line=self._rules.refusal)
             kind, answer = refused.kind, refused.rest
-        return kind, [self._rules.held(claim, spans) for claim in self._rules.claims(answer)]
+        return kind, [self._rules.held(claim, spans, sources) for claim in self._rules.claims(answer)]
 
     def _verdict(self, kind: RefusalKind, claims: list[Claim], answer: str) -> Verdict:
         return REFUSES if kind == "full" and answer.strip() else verdict_on(tuple(claims), kind)

@@ -44,11 +44,11 @@ class TypedVerifier:
         self._passages: OrderedDict[str, Passage] = OrderedDict()
         self._characters = 0
 
-    def verify(self, answer: str, spans: Sequence[str]) -> Verdict:
+    def verify(self, answer: str, spans: Sequence[str], sources: Sequence[str] = ()) -> Verdict:
         """Return the verdict with one claim for each sentence; its reason is that of the first not supported one."""
         if not answer.strip():
             return Verdict(verdict="unsupported", reason=NO_SENTENCE)
-        claims = self._claims(answer, spans)
+        claims = self._claims(answer, spans, sources)
         kind: RefusalKind = "none"
         if len(answer) > LONGEST_REFUSAL:
             pass
@@ -61,14 +61,14 @@ class TypedVerifier:
             if kind == "full":
                 return REFUSES
             if refused.rest != answer:
-                claims = self._claims(refused.rest, spans)
+                claims = self._claims(refused.rest, spans, sources)
         return verdict_on(claims, kind)
 
-    def _claims(self, answer: str, spans: Sequence[str]) -> tuple[Claim, ...]:
-        return tuple([self._claim(claim, spans) for claim in self._rules.claims(answer)])
+    def _claims(self, answer: str, spans: Sequence[str], sources: Sequence[str]) -> tuple[Claim, ...]:
+        return tuple([self._claim(claim, spans, sources) for claim in self._rules.claims(answer)])
 
-    def _claim(self, claim: ClaimText, spans: Sequence[str]) -> Claim:
-        held = self._rules.held(claim, spans)
+    def _claim(self, claim: ClaimText, spans: Sequence[str], sources: Sequence[str]) -> Claim:
+        held = self._rules.held(claim, spans, sources)
         if isinstance(held, Claim):
             return held
         finding = judge_claim(claim.bare, [self._passage(text) for text in held.spans], held.where)
