@@ -20,6 +20,7 @@ from harness.text.typed.lexicon import CODES, lexicon
 from harness.text.typed.numerals import han_number, spelled_numbers
 from harness.text.typed.passage import Sentence
 from harness.text.typed.values import read_number
+from harness.text.typed.passage import LONGEST, cut_long
 from harness.verify import typed
 
 
@@ -443,3 +444,11 @@ def test_parsed_spans_are_kept_within_bounds():
         made.verify("It is 5.", [f"It is {number}. " * 30_000])
     assert made._characters <= typed._KEPT_CHARACTERS + 15 * 30_000
     assert len(made._passages) < 30
+
+
+def test_a_sentence_of_many_megabytes_is_cut_in_one_pass():
+    """Nothing is lost, no piece is longer than the limit, and what is left is not copied for every piece."""
+    text = "word " * 8_000_000
+    pieces = cut_long(text)
+    assert max(map(len, pieces)) <= LONGEST
+    assert sum(piece.count("word") for piece in pieces) == 8_000_000

@@ -338,12 +338,15 @@ def _break(text: str, ender: re.Match[str]) -> re.Match[str] | None:
 def cut_long(text: str) -> list[str]:
     """Return a sentence in pieces of at most `LONGEST` characters, cut at white space where there is some."""
     pieces: list[str] = []
-    while len(text) > LONGEST:
-        cut = text.rfind(" ", LONGEST // 2, LONGEST)
-        cut = cut if cut > 0 else LONGEST
-        pieces.append(text[:cut])
-        text = text[cut:].lstrip()
-    return [*pieces, text] if text else pieces
+    start, end = 0, len(text)
+    while end - start > LONGEST:
+        cut = text.rfind(" ", start + LONGEST // 2, start + LONGEST)
+        cut = cut if cut > 0 else start + LONGEST
+        pieces.append(text[start:cut])
+        start = cut
+        while start < end and text[start].isspace():
+            start += 1
+    return [*pieces, text[start:]] if start < end else pieces
 
 
 def _label(sentences: Sequence[Sentence]) -> None:
