@@ -18,9 +18,8 @@ from harness.text.typed import units
 from harness.text.typed.fold import fold, normalise
 from harness.text.typed.lexicon import CODES, lexicon
 from harness.text.typed.numerals import han_number, spelled_numbers
-from harness.text.typed.passage import Sentence
+from harness.text.typed.passage import LONGEST, Sentence, cut_long
 from harness.text.typed.values import read_number
-from harness.text.typed.passage import LONGEST, cut_long
 from harness.verify import typed
 
 
