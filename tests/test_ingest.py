@@ -18,6 +18,7 @@ from documents import PROSE, docx, paragraph, pdf, write_folder
 from harness.cli.main import main
 from harness.golden.raw import RawTexts
 from harness.golden.read import read_golden
+from harness.ingest.parts import held
 from harness.log.reader import open_log
 from harness.types import Anchor, EvidenceGroup
 
@@ -99,6 +100,7 @@ def test_it_can_be_checked_and_run_and_questions_are_left_alone(folder, tmp_path
 
 def test_two_runs_write_the_same_bytes_whatever_the_number_of_workers(folder, tmp_path):
     """The order of the corpus is that of the paths, not of who finished first."""
+    long_pdf(folder / "long.pdf", 6)
     ingested(folder, tmp_path / "one", "--workers", "1")
     ingested(folder, tmp_path / "three", "--workers", "3")
     for name in ("corpus.jsonl", "raw.jsonl", "ingest.json"):
@@ -377,14 +379,26 @@ def test_ctrl_c_keeps_what_was_parsed_and_leaves_no_half_file(folder, tmp_path):
     assert process.returncode == 130
     assert err.decode() == "harness ingest: interrupted; what was parsed is kept: the same command goes on\n"
     assert sorted(path.name for path in out.iterdir()) == [".parsed"]
-    assert [
-        path for path in (out / ".parsed").iterdir() if path.name.startswith(".") and path.name != ".gitignore"
-    ] == []
+    assert {path.name for path in (out / ".parsed").iterdir() if path.suffix != ".jsonl"} == {".gitignore", "lock"}
     kept = modified(out)
     assert len(kept) == 6
     (folder / "z.pdf").unlink()
     ingested(folder, out)
     assert modified(out) == kept
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a lock that ends with its process")
+def test_two_at_once_do_not_mix(folder, tmp_path, capsys):
+    """The second is refused in one line; what a killed run left half written is removed by the next."""
+    out = tmp_path / "out"
+    (out / ".parsed").mkdir(parents=True)
+    with held(out / ".parsed"):
+        assert "another harness ingest is writing there" in refused(capsys, "ingest", folder, "-o", out)
+    for left in (out / ".parsed" / ".0abc.jsonl.x1", out / ".corpus.jsonl.x2"):
+        left.write_bytes(b"half")
+    ingested(folder, out)
+    assert sorted(path.name for path in out.iterdir()) == [".parsed", "corpus.jsonl", "ingest.json", "raw.jsonl"]
+    assert {path.name for path in (out / ".parsed").iterdir() if path.suffix != ".jsonl"} == {".gitignore", "lock"}
 
 
 # --- the ledger -------------------------------------------------------------------------------------------------------

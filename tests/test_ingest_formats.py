@@ -44,7 +44,9 @@ def test_the_view_of_a_page_holds_what_its_text_leaves_out():
     assert "color: red" not in read.views[0].text
 
 
-@pytest.mark.parametrize("page", [b"<html><script>var all = 'by script'</script>", b"<p>" + b"<b>" * 5000 + b"by script"])
+@pytest.mark.parametrize(
+    "page", [b"<html><script>var all = 'by script'</script>", b"<p>" + b"<b>" * 5000 + b"by script"]
+)
 def test_a_page_of_which_nothing_comes_says_that_there_was_something(page):
     """Made by a script, or nested beyond what the parser follows: the view still holds it."""
     read = parse("html", page)
@@ -56,7 +58,9 @@ def test_a_page_of_which_nothing_comes_says_that_there_was_something(page):
 
 def test_spans_of_billions_cost_nothing():
     """A table that asks for a billion columns and rows keeps its cells and stays small."""
-    text = parse("html", b"<table>" + b"<tr><td colspan=999999999 rowspan=999999999>x</td><td>y</td></tr>" * 30 + b"</table>").text
+    text = parse(
+        "html", b"<table>" + b"<tr><td colspan=999999999 rowspan=999999999>x</td><td>y</td></tr>" * 30 + b"</table>"
+    ).text
     assert text.count("y") == 30
     assert len(text) < 100_000
 
@@ -271,6 +275,7 @@ def test_pages_can_be_found_again(tmp_path):
         ("utf-16-be", TURKISH, True),
         ("gb18030", CHINESE, True),
         ("shift_jis", JAPANESE, True),
+        ("iso2022_jp", JAPANESE, True),
         ("cp1254", TURKISH, True),
     ],
 )

@@ -31,10 +31,11 @@ if TYPE_CHECKING:
 HELP = "make a corpus from a folder of files"
 
 EXAMPLES = """examples:
-  harness ingest handbook -o golden/mine
-  harness ingest handbook -o golden/mine --encoding cp1254   for text that is not UTF-8
-  harness golden check golden/mine                           then, with a questions.jsonl there
-exit codes: 0 a corpus was written, whatever was left out · 2 nothing could be read · 130 interrupted"""
+  harness ingest handbook -o mine
+  harness ingest handbook -o mine --encoding cp1254   for text that is not UTF-8
+  harness golden check mine                           then, with a questions.jsonl there
+
+exit codes: 0 a corpus was written · 2 nothing could be read · 130 interrupted"""
 
 LINE_SECONDS = 5.0
 _WIDTH = 80
@@ -118,7 +119,9 @@ def _progress(console: Console) -> Iterator[Watch]:
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, TextColumn("{task.fields[page]}"), console=console, transient=True) as display:
+    with Progress(
+        *columns, TextColumn("{task.fields[page]}", markup=False), console=console, transient=True
+    ) as display:
         task = display.add_task("parsing", total=None, page="")
 
         def watch(now: Step) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.errors import GoldenError
-from harness.golden.jsonl import Fields, canonical, located_objects, parse_object
+from harness.golden.jsonl import Fields, located_objects, parse_object
 from harness.text.literal import find_whole
 from harness.types import EvidenceGroup
 
@@ -32,11 +32,10 @@ class RawTexts:
         self._path = path
         self._at: dict[str, int] = {}
         self._kept: dict[str, list[dict[str, Any]]] = {}
-        digest = hashlib.sha256()
         for number, at, fields in located_objects(path):
-            digest.update(canonical(fields) + b"\n")
             self._at[_checked(fields, f"{path} line {number}")] = at
-        self.sha256 = digest.hexdigest()
+        with path.open("rb") as file:
+            self.sha256 = hashlib.file_digest(file, "sha256").hexdigest()
 
     def holders(self, group: EvidenceGroup, gold_doc_ids: Iterable[str]) -> tuple[str, ...]:
         """Return where a group's strings stand in the raw texts of the gold documents (of all where there are none).

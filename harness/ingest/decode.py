@@ -60,6 +60,8 @@ def decode(content: bytes, *, declared: str | None = None, fallback: str | None 
         return Decoded(_lines(text), wide, (_guessed(f"read as {wide}: it has no byte order mark"),))
     if _is_binary(content):
         raise UnreadableError("not text: it holds control bytes; name it as what it is, or leave it out")
+    if content.isascii() and b"\x1b$" in content:  # ISO 2022: escapes switch between alphabets, every byte is ASCII
+        return _guess(content)
     for name in ("utf-8", declared, fallback):
         text_or_none = _try(content, name) if name else None
         if name and text_or_none is not None:

@@ -37,8 +37,8 @@ class Edges:
         for line in _edge_lines(page) if self._repeated else ():
             form = next((form for form in _forms(line.text, number) if form in self._repeated), None)
             if form is not None:
-                gone[line] = re.sub(r"\{[+-]\d+\}", "…", form)
-        counts.update(set(gone.values()))
+                gone[line] = re.sub(r"\{[+-]\d+\}", "#", form)
+        counts.update(dict.fromkeys(gone.values(), 1))
         return [[line for line in block if line not in gone] for block in page.blocks] if gone else page.blocks
 
 

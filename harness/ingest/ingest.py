@@ -14,7 +14,7 @@ from pathlib import Path
 from harness.errors import InputError
 from harness.ingest.folder import Skipped, find_files
 from harness.ingest.parsed import Finding, Options
-from harness.ingest.parts import Summary, forget_others, merge_parts, read_summary
+from harness.ingest.parts import Summary, forget_others, held, merge_parts, read_summary
 from harness.ingest.pool import Done, Watch, parse_files
 from harness.ingest.suspect import excerpt
 
@@ -62,18 +62,19 @@ def ingest(
     if not found:
         raise InputError(f"{folder}: {_nothing(skipped)}")
     parts = _prepared(out, force=force)
-    outcomes = asyncio.run(
-        parse_files(found, parts, options, workers=workers, silence_seconds=page_seconds, watch=watch)
-    )
-    done = [outcome for outcome in outcomes if isinstance(outcome, Done)]
-    left_out = sorted([*skipped, *(o for o in outcomes if isinstance(o, Skipped))], key=lambda s: s.doc_id)
-    if not done:
-        raise InputError(f"{folder}: {_nothing(left_out)}")
-    files = tuple(summary for outcome in done if (summary := read_summary(outcome.part)))
-    report = Report(files, tuple(left_out), sum(outcome.unchanged for outcome in done), tuple(_together(files)))
-    kept = [outcome.part for outcome in done]
-    merge_parts(kept, out, {"version": 1, **as_document(report)})
-    forget_others(parts, kept)
+    with held(parts):
+        outcomes = asyncio.run(
+            parse_files(found, parts, options, workers=workers, silence_seconds=page_seconds, watch=watch)
+        )
+        done = [outcome for outcome in outcomes if isinstance(outcome, Done)]
+        left_out = sorted([*skipped, *(o for o in outcomes if isinstance(o, Skipped))], key=lambda s: s.doc_id)
+        if not done:
+            raise InputError(f"{folder}: {_nothing(left_out)}")
+        files = tuple(summary for outcome in done if (summary := read_summary(outcome.part)))
+        report = Report(files, tuple(left_out), sum(outcome.unchanged for outcome in done), tuple(_together(files)))
+        kept = [outcome.part for outcome in done]
+        merge_parts(kept, out, {"version": 1, **as_document(report)})
+        forget_others(parts, kept)
     return report
 
 

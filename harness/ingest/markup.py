@@ -149,7 +149,7 @@ def _rows(table: Any) -> list[str]:
         if any(cells):
             rows.append(cells)
     width = max(map(len, rows), default=0)
-    return ["\t".join(row + [""] * (width - len(row))) for row in rows] if width > 1 else []
+    return ["\t".join(row + [""] * (width - len(row))) for row in rows] if width > 1 and len(rows) > 1 else []
 
 
 def _fill(cells: list[str], below: dict[int, tuple[int, str]]) -> None:

@@ -11,8 +11,8 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import metadata
@@ -22,6 +22,11 @@ from typing import Any
 
 from harness.errors import InputError
 from harness.ingest.parsed import Finding, Format, Options, Parsed
+
+try:
+    import fcntl
+except ImportError:  # a platform without it has no lock that ends with its process
+    fcntl = None  # type: ignore[assignment]
 
 LIBRARIES = ("chardet", "lxml", "mammoth", "markdown-it-py", "pdfplumber", "pypdfium2")
 EDGE_LINES = 15
@@ -38,6 +43,23 @@ class Summary:
     characters: int
     findings: tuple[Finding, ...]
     edge_lines: tuple[str, ...] = ()
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Hold the parts of a golden set for one process at a time; what a killed one left half written is removed.
+
+    Raises `InputError` where another process has them. The lock ends with its process, however that ends.
+    """
+    with (folder / "lock").open("wb") as lock:
+        if fcntl is not None:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise InputError(f"{folder}: another harness ingest is writing there; wait for it, or end it") from None
+        for left in (*folder.glob(".*.jsonl.*"), *folder.parent.glob(".*.json*.*")):
+            left.unlink(missing_ok=True)
+        yield
 
 
 def part_name(doc_id: str, digest: str, options: Options) -> str:

@@ -67,7 +67,7 @@ def excerpt(text: str) -> str:
 
 def _suspicions(text: str, prose: str) -> Iterator[tuple[str, str]]:
     if not text.strip():
-        yield "no_text", "nothing to read: pictures of text need OCR first"
+        yield "no_text", "nothing to read; text in pictures needs OCR first"
         return
     lines = [line for line in prose.split("\n") if line.strip()]
     numbers = _longest(lines, _is_loose)
