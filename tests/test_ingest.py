@@ -170,6 +170,42 @@ def test_lines_on_most_web_pages_are_reported_together(tmp_path):
     assert kinds(tmp_path / "out")[None, "repeated"] == "'Skip to content' stands on 6 of 6 web pages; it was kept"
 
 
+def test_files_left_out_for_one_reason_are_one_line(folder, tmp_path, capsys):
+    """A thousand pictures do not hide a password."""
+    for number in range(30):
+        (folder / f"{number}.png").write_bytes(b"x")
+    ingested(folder, tmp_path / "out")
+    out = capsys.readouterr().out
+    assert "LEFT OUT (30)" in out
+    assert "0.png and 29 more: .png is not read here" in out
+    assert len(skipped(tmp_path / "out")) == 30
+
+
+def test_a_set_may_be_made_where_its_files_are(folder, tmp_path):
+    """The files of the set itself are no documents and are not reported."""
+    write_jsonl(folder / "questions.jsonl", [{"id": "q", "question": "?", "answerable": False}])
+    first = ingested(folder, folder)
+    assert ingested(folder, folder) == first
+    assert skipped(folder) == {}
+
+
+def test_texts_of_any_language_are_written_as_they_are(tmp_path):
+    """In UTF-8, so that a person can read the corpus."""
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "şehir.txt").write_text("ışıklar söndü 托运行李", encoding="utf-8")
+    assert ingested(files, tmp_path / "out")["şehir.txt"]["text"] == "ışıklar söndü 托运行李"
+    assert "ışıklar söndü 托运行李".encode() in (tmp_path / "out" / "corpus.jsonl").read_bytes()
+
+
+def test_a_module_among_the_documents_is_not_imported(folder, tmp_path, monkeypatch):
+    """Whatever Python files lie in the folder where the command is typed."""
+    for name in ("csv", "chardet", "lxml", "json", "pdfplumber"):
+        (folder / f"{name}.py").write_text("raise SystemExit(9)", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    assert len(ingested(Path(), tmp_path / "out")) == 6
+
+
 def test_the_report_fits_a_terminal(folder, tmp_path, capsys):
     """Eighty columns, with long names and messages; control characters in a name are spelled out."""
     (folder / ("long" * 40 + ".pdf")).write_bytes(b"no")
@@ -211,12 +247,14 @@ def test_a_bad_file_is_left_out_and_named_and_the_rest_is_read(folder, tmp_path)
 
 
 def test_a_file_that_is_something_else_is_read_as_what_it_is(folder, tmp_path):
-    """A PDF named .txt, a page named .pdf: read, and reported."""
+    """A PDF named .txt, a page named .pdf: read, and reported. A text about PDF is a text."""
+    (folder / "about.md").write_text("A PDF begins with %PDF-1.7 and ends with %%EOF.", encoding="utf-8")
     (folder / "f.pdf").rename(folder / "really.txt")
     (folder / "sub" / "d.html").rename(folder / "page.pdf")
     corpus = ingested(folder, tmp_path / "out")
     assert corpus["really.txt"]["metadata"] == {"format": "pdf", "pages": 1}
     assert corpus["page.pdf"]["title"] == "Bags & pets"
+    assert corpus["about.md"]["text"].startswith("A PDF begins")
     assert kinds(tmp_path / "out")["really.txt", "misnamed"] == "named .txt, read as the pdf it is"
 
 
@@ -352,15 +390,27 @@ def test_ten_thousand_pages_are_read_in_bounded_memory(tmp_path):
     assert "Manual" not in document["text"]
 
 
-def test_a_long_file_is_alive_while_its_pages_are_read(tmp_path):
-    """The limit is on a page, not on the file: three hundred pages in longer than --page-seconds."""
+def test_the_limit_is_on_a_page_and_not_on_the_file(tmp_path, monkeypatch):
+    """Sixty pages of a twentieth of a second each, with a limit of one second: the file is read."""
+    body = (
+        "import sys, time\n"
+        "def slow(*given, read):\n"
+        "    time.sleep(0.05)\n"
+        "    return read(*given)\n"
+        "class Trap:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'harness.ingest.formats.pdf':\n"
+        "            import functools, harness.ingest.pdfium as pdfium\n"
+        "            pdfium.read_page = functools.partial(slow, read=pdfium.read_page)\n"
+        "if 'harness.ingest.worker' in ' '.join(sys.orig_argv): sys.meta_path.insert(0, Trap())\n"
+    )
+    sabotage(tmp_path, monkeypatch, body)
     files = tmp_path / "files"
     files.mkdir()
-    long_pdf(files / "long.pdf", 300)
+    long_pdf(files / "long.pdf", 60)
     began = time.monotonic()
-    corpus = ingested(files, tmp_path / "out", "--page-seconds", "20")
-    assert corpus["long.pdf"]["metadata"]["pages"] == 300
-    assert time.monotonic() - began < 120
+    assert ingested(files, tmp_path / "out", "--page-seconds", "1")["long.pdf"]["metadata"]["pages"] == 60
+    assert time.monotonic() - began > 3  # the pages were slow, so the limit had its chance
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
@@ -394,7 +444,7 @@ def test_two_at_once_do_not_mix(folder, tmp_path, capsys):
     (out / ".parsed").mkdir(parents=True)
     with held(out / ".parsed"):
         assert "another harness ingest is writing there" in refused(capsys, "ingest", folder, "-o", out)
-    for left in (out / ".parsed" / ".0abc.jsonl.x1", out / ".corpus.jsonl.x2"):
+    for left in (out / ".parsed" / ".0abc.jsonl.x1.harness-aside", out / ".corpus.jsonl.x2.harness-aside"):
         left.write_bytes(b"half")
     ingested(folder, out)
     assert sorted(path.name for path in out.iterdir()) == [".parsed", "corpus.jsonl", "ingest.json", "raw.jsonl"]

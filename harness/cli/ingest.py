@@ -24,6 +24,7 @@ from harness.text.printable import one_line
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from harness.ingest.folder import Skipped
     from harness.ingest.ingest import Report
     from harness.ingest.parsed import Finding
     from harness.ingest.pool import Step, Watch
@@ -163,7 +164,7 @@ def _text(report: Report, out: Path) -> Iterator[str]:
     if report.skipped:
         yield ""
         yield f"LEFT OUT ({len(report.skipped):,})"
-        yield from _listed([f"{skipped.doc_id}: {skipped.reason}" for skipped in report.skipped])
+        yield from _listed(list(_left_out(report.skipped)))
     for kind, title in KINDS.items():
         of_kind = [(doc_id, finding) for doc_id, finding in report.findings() if finding.kind == kind]
         if of_kind:
@@ -174,6 +175,16 @@ def _text(report: Report, out: Path) -> Iterator[str]:
     questions = out / "questions.jsonl"
     first = "" if questions.exists() else f"write {questions}, then: "
     yield from _wrapped(f"next: {first}harness golden check {out}", "", "  ")
+
+
+def _left_out(skipped: Sequence[Skipped]) -> Iterator[str]:
+    """Yield a line for each file, one for all that are left out for the same reason."""
+    alike: dict[str, list[str]] = {}
+    for file in skipped:
+        alike.setdefault(file.reason, []).append(file.doc_id)
+    for reason, doc_ids in alike.items():
+        more = f" and {len(doc_ids) - 1:,} more" if len(doc_ids) > 1 else ""
+        yield f"{doc_ids[0]}{more}: {reason}"
 
 
 def _about(doc_id: str | None, finding: Finding) -> str:

@@ -81,7 +81,7 @@ def _strict(content: bytes, encoding: str) -> str:
 def _try(content: bytes, encoding: str) -> str | None:
     try:
         return content.decode(encoding)
-    except (UnicodeDecodeError, LookupError):
+    except (UnicodeError, LookupError):
         return None
 
 

@@ -12,6 +12,8 @@ from harness.errors import InputError
 from harness.ingest.parsed import Format
 from harness.ingest.sniff import format_of
 
+_OF_A_SET = frozenset({"corpus.jsonl", "raw.jsonl", "questions.jsonl", "ingest.json", "golden.toml"})
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -72,7 +74,8 @@ def _walk(folder: Path, out: Path, skipped: list[Skipped]) -> Iterator[Path]:
             elif path.resolve() != out:
                 below.append(name)
         folders[:] = below
-        yield from (Path(here, name) for name in files if not name.startswith("."))
+        own = _OF_A_SET if Path(here).resolve() == out else frozenset()
+        yield from (Path(here, name) for name in files if not name.startswith(".") and name not in own)
 
 
 def _why_not(path: Path) -> str | None:

@@ -29,6 +29,7 @@ except ImportError:  # a platform without it has no lock that ends with its proc
     fcntl = None  # type: ignore[assignment]
 
 LIBRARIES = ("chardet", "lxml", "mammoth", "markdown-it-py", "pdfplumber", "pypdfium2")
+_ASIDE = ".harness-aside"
 EDGE_LINES = 15
 """Lines at either end of a web page that are compared with those of the others."""
 
@@ -57,7 +58,7 @@ def held(folder: Path) -> Iterator[None]:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise InputError(f"{folder}: another harness ingest is writing there; wait for it, or end it") from None
-        for left in (*folder.glob(".*.jsonl.*"), *folder.parent.glob(".*.json*.*")):
+        for left in (*folder.glob(f".*{_ASIDE}"), *folder.parent.glob(f".*{_ASIDE}")):
             left.unlink(missing_ok=True)
         yield
 
@@ -85,8 +86,7 @@ def write_part(path: Path, doc_id: str, kind: Format, digest: str, parsed: Parse
     document["source_sha256"] = digest
     views = [asdict(view) for view in parsed.views if view.text.strip()]
     rows = (asdict(summary), document, {"doc_id": doc_id, "source_sha256": digest, "views": views})
-    # Escaped: a lone surrogate in a broken file has no UTF-8.
-    _write_aside(path, (json.dumps(row).encode("ascii") + b"\n" for row in rows))
+    _write_aside(path, map(_json_line, rows))
 
 
 def read_summary(path: Path) -> Summary | None:
@@ -129,6 +129,13 @@ def forget_others(folder: Path, kept: Iterable[Path]) -> None:
                 path.unlink()
 
 
+def _json_line(row: Mapping[str, Any]) -> bytes:
+    try:
+        return json.dumps(row, ensure_ascii=False).encode() + b"\n"
+    except UnicodeEncodeError:  # a lone surrogate in a broken file has no UTF-8
+        return json.dumps(row).encode("ascii") + b"\n"
+
+
 def _line(part: Path, number: int) -> bytes:
     with part.open("rb") as lines:
         return next(islice(lines, number, None))
@@ -137,7 +144,7 @@ def _line(part: Path, number: int) -> bytes:
 def _write_aside(path: Path, lines: Iterable[bytes]) -> str:
     """Write a file under another name, rename it, and return the SHA-256 of what it holds."""
     digest = hashlib.sha256()
-    handle, aside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    handle, aside = tempfile.mkstemp(prefix=f".{path.name}.", suffix=_ASIDE, dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             for line in lines:

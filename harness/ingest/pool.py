@@ -136,6 +136,7 @@ class _Worker:
             self._complaints.truncate()
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
+                "-P",  # a csv.py among the user's documents is no module of ours
                 "-m",
                 "harness.ingest.worker",
                 stdin=asyncio.subprocess.PIPE,

@@ -55,7 +55,8 @@ def sniff(content: bytes, promised: Format) -> Format:
     Raises `UnreadableError` that says what it is instead, where that is nothing read here.
     """
     head = content[:_HEAD_BYTES]
-    if b"%PDF-" in head:
+    # Readers allow anything before a PDF's mark; a text that begins otherwise may only be about it.
+    if b"%PDF-" in head if promised == "pdf" else head.startswith(b"%PDF-"):
         return "pdf"
     if head.startswith(b"PK\x03\x04"):
         return _of_zip(content)

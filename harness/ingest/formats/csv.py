@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import sys
 from collections.abc import Iterator
 
 from harness.ingest.decode import decode
 from harness.ingest.parsed import Finding, Parsed, Source, UnreadableError, View
 
 _SAMPLE = 20_000
+_LONGEST_CELL = 2**31 - 1
 _DELIMITERS = ",;\t|"
 
 
@@ -34,7 +34,7 @@ def parse(source: Source) -> Parsed:
 
 
 def _rows(text: str) -> Iterator[list[str]]:
-    csv.field_size_limit(sys.maxsize)
+    csv.field_size_limit(_LONGEST_CELL)
     sample = text[:_SAMPLE]
     try:
         dialect: type[csv.Dialect] | csv.Dialect = csv.Sniffer().sniff(

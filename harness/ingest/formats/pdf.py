@@ -12,8 +12,8 @@ from typing import Any
 
 from harness.ingest.edges import Edges
 from harness.ingest.paragraphs import Sizes, paragraphs
-from harness.ingest.parsed import Finding, Parsed, Source, View
-from harness.ingest.pdfium import open_pdf, read_page
+from harness.ingest.parsed import Finding, Parsed, Source, Tick, View
+from harness.ingest.pdfium import Page, open_pdf, read_page
 from harness.ingest.ruled import RuledTables
 from harness.ingest.suspect import Suspicions, excerpt, first_heading
 
@@ -34,7 +34,7 @@ def parse(source: Source) -> Parsed:
 
 def _parsed(document: Any, source: Source) -> Parsed:
     count = len(document)
-    sampled = {number: read_page(document, number, None) for number in range(0, count, max(1, count // SAMPLED_PAGES))}
+    sampled = _sampled(document, count, source.tick)
     sizes = Sizes(page.blocks for page in sampled.values())
     edges = Edges([] if source.options.keep_repeated else list(sampled.items()))
     tables = RuledTables(source.content) if source.options.tables else None
@@ -58,6 +58,14 @@ def _parsed(document: Any, source: Source) -> Parsed:
         views=(View("text in the order the PDF draws it", _BETWEEN.join(raws), _starts(raws)),),
         findings=(*suspicions.findings(), *_left_out(left_out, count), *_second_try(source)),
     )
+
+
+def _sampled(document: Any, count: int, tick: Tick) -> dict[int, Page]:
+    pages = {}
+    for number in range(0, count, max(1, count // SAMPLED_PAGES)):
+        pages[number] = read_page(document, number, None)
+        tick(0, count)
+    return pages
 
 
 def _without_tables(blocks: Sequence[Sequence[Any]]) -> list[list[Any]]:
