@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 import pytest
 from documents import PAGE, PROSE, ROWS, docx, paragraph, parse, pdf, table
 
+from harness.golden.jsonl import read_objects
 from harness.index.chunks import chunk_documents
 from harness.ingest.decode import decode
 from harness.ingest.layout import Run, blocks
 from harness.ingest.parsed import UnreadableError
 from harness.ingest.suspect import suspicions
 from harness.search import make_chunker
+from harness.text.literal import contains_whole
 from harness.types import Document
 
 TURKISH = (
@@ -177,6 +180,38 @@ def test_columns_under_a_title_and_around_a_line_across_keep_their_bands(tmp_pat
     ]
     assert order == sorted(order)
     assert text.index("A title") < order[0] < order[23] < text.index("A caption") < order[24]
+
+
+def test_pieces_of_a_word_that_are_drawn_apart_are_one_word(tmp_path):
+    """Narrow marks leave white at both sides of their glyphs, and that is no space."""
+    text = "It is the crew&#x27;s &quot;rule&quot;, and 5 &lt;kg&gt; is Ali&#x27;nin bag"
+    read = parse("pdf", pdf(tmp_path / "x.pdf", [paragraph(text)]).read_bytes())
+    assert read.text == "It is the crew's \"rule\", and 5 <kg> is Ali'nin bag"
+
+
+def test_evidence_of_real_questions_survives_two_columns(shared, tmp_path):
+    """Passages that nobody here wrote, as a PDF in two columns with a running header: every literal answer is in the text."""
+    rows = [row for _, row in read_objects(shared / "xquad_en" / "corpus.jsonl")][:60]
+    latin = {row["doc_id"]: row["text"] for row in rows if row["text"].isascii()}
+    flow = [paragraph(escape(part)) for text in latin.values() for part in text.split("\n") if part.strip()]
+    text = parse("pdf", pdf(tmp_path / "x.pdf", flow, columns=2, margins=numbered).read_bytes()).text
+    asked = [row for _, row in read_objects(shared / "xquad_en" / "questions.jsonl")]
+    evidence = [span["text"] for row in asked for span in row["evidence"] if span["doc_id"] in latin]
+    wanted = [literal for literal in evidence if any(contains_whole(literal, source) for source in latin.values())]
+    assert len(wanted) > 50
+    assert [literal for literal in wanted if not contains_whole(literal, text)] == []
+
+
+def test_a_column_of_captions_beside_prose_is_a_column_and_terms_beside_definitions_are_not():
+    """What keeps no line with the prose beside it is read after it; what stands on its lines is a row of a table."""
+    prose = [
+        Run(f"line {n} of a column that is full of words", 50, 700 - 12 * n, 270, 710 - 12 * n, 10) for n in range(12)
+    ]
+    captions = [Run(f"Figure {n}", 300, 694 - 19 * n, 350, 704 - 19 * n, 10) for n in range(6)]
+    terms = [Run(f"term {n}", 300, 700 - 24 * n, 350, 710 - 24 * n, 10) for n in range(6)]
+    read = [line.text for block in blocks([*prose, *captions]) for line in block]
+    assert read == [run.text for run in (*prose, *captions)]
+    assert next(line.text for block in blocks([*prose, *terms]) for line in block) == f"{prose[0].text}\tterm 0"
 
 
 def test_right_to_left_lines_are_read_from_the_right():

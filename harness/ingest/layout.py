@@ -16,17 +16,27 @@ from harness.text.words import count_words
 
 _GAP = 0.9
 """Sizes of white between two pieces of one line that belong together; more is a cell's edge or a gutter."""
+_GAP_ELSEWHERE = 0.4
+"""The same for pieces that the file does not draw one after the other: of two columns, or a word set apart."""
+_SPACE = 0.2
 _BINS = 240
 _PROSE_WORDS = 3.0
 _PROSE_LINES = 4
 _FULL = 0.7
 """Lines of a column of prose mostly reach this share of its width; cells of a table do not."""
+_LEVEL = 0.15
+"""Sizes by which two pieces of one line differ in height at most."""
+_CELLS = 0.6
+"""Beside a column of prose, the share of pieces on its lines from which on they are cells of a table."""
 _DEEPEST = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Characters drawn side by side, with their box and font size; a whole table is one run with `is_table`."""
+    """Characters drawn side by side, with their box and font size; a whole table is one run with `is_table`.
+
+    `number` is the run's place in the order in which the file draws them.
+    """
 
     text: str
     x0: float
@@ -34,6 +44,7 @@ class Run:
     x1: float
     y1: float
     size: float
+    number: int = -1
     is_table: bool = False
 
     @property
@@ -81,7 +92,8 @@ def _rows(runs: Iterable[Run]) -> list[list[Run]]:
 def _pieces(row: Sequence[Run]) -> Iterator[Run]:
     piece = [row[0]]
     for before, run in pairwise(row):
-        if run.x0 - before.x1 > _GAP * max(before.size, run.size):
+        gap = _GAP if run.number == before.number + 1 else _GAP_ELSEWHERE
+        if run.x0 - before.x1 > gap * max(before.size, run.size):
             yield _joined(piece)
             piece = []
         piece.append(run)
@@ -94,8 +106,9 @@ def _joined(runs: Sequence[Run]) -> Run:
     ordered = list(reversed(runs)) if _is_right_to_left(runs) else runs
     text = ordered[0].text
     for before, run in pairwise(ordered):
-        white = max(run.x0 - before.x1, before.x0 - run.x1)
-        apart = white > 0.15 * run.size and not text[-1:].isspace() and not run.text[:1].isspace()
+        # Where one is drawn after the other, PDFium has put the space that belongs there at its end.
+        white = max(run.x0 - before.x1, before.x0 - run.x1) if run.number != before.number + 1 else 0.0
+        apart = white > _SPACE * run.size and not text[-1:].isspace() and not run.text[:1].isspace()
         text += (" " if apart else "") + run.text
     longest = max(runs, key=lambda r: len(r.text))
     return Run(
@@ -105,6 +118,7 @@ def _joined(runs: Sequence[Run]) -> Run:
         max(r.x1 for r in runs),
         max(r.y1 for r in runs),
         longest.size,
+        runs[-1].number,
     )
 
 
@@ -187,7 +201,14 @@ def _valleys(crossing: Sequence[int], most: int) -> Iterator[tuple[int, int, flo
 
 
 def _are_columns(left: Sequence[Run], right: Sequence[Run]) -> bool:
-    return _is_prose(left) and _is_prose(right)
+    """Return whether two sides are columns of prose, or one is and the other (headings, captions) keeps no line with it."""
+    prose = [_is_prose(left), _is_prose(right)]
+    if all(prose) or not any(prose):
+        return all(prose)
+    full, other = (left, right) if prose[0] else (right, left)
+    heights = [run.middle for run in full]
+    level = sum(any(abs(run.middle - height) < _LEVEL * run.size for height in heights) for run in other)
+    return len(other) >= _PROSE_LINES and level < _CELLS * len(other)
 
 
 def _is_prose(pieces: Sequence[Run]) -> bool:
