@@ -362,6 +362,23 @@ def test_a_pdf_whose_tables_break_the_parser_is_read_without_them(folder, tmp_pa
     assert ("f.pdf", "tables_unread") in kinds(tmp_path / "out")
 
 
+def test_a_full_disk_is_one_line_and_no_corpus(folder, tmp_path, monkeypatch, capsys):
+    """It is no fault of any file, so none is left out for it; the corpus from before stays."""
+    out = tmp_path / "out"
+    ingested(folder, out)
+    before = (out / "corpus.jsonl").read_bytes()
+    body = (
+        "import errno, os, sys\n"
+        "def full(_): raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))\n"
+        "if 'harness.ingest.worker' in ' '.join(sys.orig_argv): os.fsync = full\n"
+    )
+    sabotage(tmp_path, monkeypatch, body)
+    (folder / "new.txt").write_text("x", encoding="utf-8")
+    capsys.readouterr()
+    assert "No space left on device; make room" in refused(capsys, "ingest", folder, "-o", out)
+    assert (out / "corpus.jsonl").read_bytes() == before
+
+
 def long_pdf(path: Path, pages: int) -> Path:
     from reportlab.pdfgen.canvas import Canvas
 

@@ -84,7 +84,7 @@ def _runs(text_page: Any) -> Iterator[Run]:
             _, y0, _, y1 = text_page.get_charbox(at, loose=True)
             pdfium.FPDFText_GetMatrix(text_page, at, ctypes.byref(matrix))
             size = pdfium.FPDFText_GetFontSize(text_page, at) * math.hypot(matrix.c, matrix.d)
-        yield Run(text.replace("\r\n", " "), x0, y0, x1, y1, round(size, 1) or 1.0, number)
+        yield Run(text.replace("\r\n", " "), x0, y0, x1, y1, round(2 * size) / 2 or 1.0, number)
 
 
 def _strokes(page: Any) -> int:

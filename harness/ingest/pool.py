@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
+from harness.errors import InputError
 from harness.ingest.folder import Found, Skipped
 from harness.ingest.parsed import MEMORY_BYTES, Options
 from harness.text.literal import collapse
@@ -53,8 +54,9 @@ async def parse_files(
 ) -> list[Done | Skipped]:
     """Return what became of each file, in the order of `files`.
 
-    A worker that says nothing for `silence_seconds` (a long file speaks after its pages) is ended. A file whose worker
-    ended is tried once more without the search for tables, where most of what goes wrong goes wrong.
+    A worker that says nothing for `silence_seconds` (a long file speaks after its pages) is ended. A PDF whose worker
+    ended is tried once more without the search for tables, where most of what goes wrong goes wrong. Raises `InputError`
+    where `parts` cannot be written.
     """
     outcomes: dict[int, Done | Skipped] = {}
     queue = iter(enumerate(files))
@@ -68,9 +70,12 @@ async def parse_files(
     def told(doc_id: str, page: int, pages: int) -> None:
         watch(Step(len(outcomes), len(files), doc_id, page, pages))
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(max(1, min(workers, len(files)))):
-            group.create_task(work())
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(max(1, min(workers, len(files)))):
+                group.create_task(work())
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None
     return [outcomes[number] for number in range(len(files))]
 
 
@@ -82,6 +87,8 @@ async def _outcome(worker: _Worker, file: Found, options: Options, tick: Callabl
         answer = first if isinstance(answer, _Crashed) else answer
     if isinstance(answer, _Crashed):
         return Skipped(file.doc_id, answer.reason)
+    if "unwritable" in answer:
+        raise InputError(f"{worker.parts}: {answer['unwritable']}; make room and try again: what was parsed is kept")
     if "unreadable" in answer:
         return Skipped(file.doc_id, answer["unreadable"])
     return Done(file.doc_id, worker.parts / answer["part"], answer["unchanged"])

@@ -43,15 +43,18 @@ def _bound_memory() -> None:
 
 def _answer(request: dict[str, Any], answers: BinaryIO) -> dict[str, Any]:
     try:
-        return _parse(request, answers)
+        content = Path(request["path"]).read_bytes()
+    except OSError as error:
+        return {"unreadable": f"{error.strerror}; make the file readable"}
+    try:
+        return _parse(content, request, answers)
     except UnreadableError as error:
         return {"unreadable": str(error)}
-    except OSError as error:
-        return {"unreadable": f"{error.strerror or error}; make the file readable"}
+    except OSError as error:  # the part cannot be written: no fault of the file
+        return {"unwritable": error.strerror or str(error)}
 
 
-def _parse(request: dict[str, Any], answers: BinaryIO) -> dict[str, Any]:
-    content = Path(request["path"]).read_bytes()
+def _parse(content: bytes, request: dict[str, Any], answers: BinaryIO) -> dict[str, Any]:
     promised: Format = request["format"]
     doc_id, options = request["doc_id"], Options(**request["options"])
     digest = hashlib.sha256(content).hexdigest()
