@@ -10,6 +10,7 @@ from typing import Any
 
 from harness import plugins
 from harness.errors import InputError, SpellingError, nearest
+from harness.golden.raw import RawTexts
 from harness.index.chunks import chunk_documents, words_per_chunk
 from harness.index.cuts import remembered_cuts
 from harness.index.store import WORTH_KEEPING, IndexCache, index_key
@@ -212,17 +213,18 @@ def build_search(
     settings: Settings,
     *,
     corpus: str | None = None,
+    raw: RawTexts | None = None,
     cache: IndexCache | None = None,
     watch: Watch | None = None,
 ) -> Search:
     """Chunk, index and filter: everything that must exist before the first question.
 
-    `corpus` is a hash of the documents, `cache` where indexes are kept between runs; `watch` sees how many chunks are
-    indexed.
+    `corpus` is a hash of the documents, `raw` what their files hold besides, `cache` where indexes are kept between runs;
+    `watch` sees how many chunks are indexed.
     """
     chunks = make_chunks(documents, settings.chunker, corpus=corpus, cache=cache)
     visibility = visible_mask(chunks, parse_filter(settings.filter), settings.as_of)
-    tracer = Tracer(documents, chunks, visibility)
+    tracer = Tracer(documents, chunks, visibility, raw)
     bench = Bench(
         chunks,
         settings.chunker,

@@ -12,6 +12,7 @@ from typing import Literal
 
 from harness.context.assemble import Context
 from harness.golden.evidence import Locator
+from harness.golden.raw import RawTexts
 from harness.index.visibility import Visibility
 from harness.types import Chunk, Document, GroupTrace, Place, Question
 
@@ -36,13 +37,21 @@ class _Group:
     anchor: str
     places: tuple[Place, ...]
     carriers: tuple[int, ...]
+    raw_places: tuple[str, ...] = ()
 
 
 class Tracer:
     """Traces evidence groups through one index; built once per run."""
 
-    def __init__(self, documents: Sequence[Document], chunks: Sequence[Chunk], visibility: Visibility) -> None:
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        chunks: Sequence[Chunk],
+        visibility: Visibility,
+        raw: RawTexts | None = None,
+    ) -> None:
         self._locator = Locator(documents)
+        self._raw = raw
         self._texts = {d.doc_id: d.text for d in documents}
         self._chunks = chunks
         self._visibility = visibility
@@ -73,7 +82,8 @@ class Tracer:
     def _groups(self, question: Question) -> Iterator[_Group]:
         if question.evidence:
             for group, places in zip(question.evidence, self._locator.places(question), strict=True):
-                yield _Group("evidence", group.alternatives[0].text, places, self._carriers(places))
+                raw = self._raw.holders(group, question.gold_doc_ids) if self._raw and not places else ()
+                yield _Group("evidence", group.alternatives[0].text, places, self._carriers(places), raw)
         else:
             for doc_id in question.gold_doc_ids:
                 yield _Group("gold_document", doc_id, (), tuple(self._by_document.get(doc_id, ())))
@@ -90,6 +100,7 @@ class Tracer:
             label=group.label,
             anchor=group.anchor,
             places=group.places[:SHOWN],
+            raw_places=group.raw_places,
             carriers=self._ids(carriers),
             carrier_count=len(carriers),
             cut_between=() if carriers else self._ids(self._touched(group.places)),

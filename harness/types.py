@@ -288,13 +288,15 @@ class Place(Frozen):
 class GroupTrace(Frozen):
     """What carried one evidence group at each stage: facts of the index and the rankings, none of the answer.
 
-    Lists are cut to their first few members; counts are whole. Ranks are 1-based and null where no carrier is ranked.
+    Lists are cut to their first few members; counts are whole. `raw_places` say where the raw files hold what no parsed
+    text does. Ranks are 1-based and null where no carrier is ranked.
     """
 
     group: int
     label: Literal["evidence", "gold_document"]
     anchor: str
     places: tuple[Place, ...] = ()
+    raw_places: tuple[str, ...] = ()
     carriers: tuple[str, ...] = ()
     carrier_count: int = 0
     cut_between: tuple[str, ...] = ()

@@ -51,8 +51,14 @@ def _made(trace: GroupTrace, stage: Stage | None, reason: str) -> LedgerRow:
 
 
 def _source(trace: GroupTrace, _: RunStart) -> str | None:
-    if trace.label == "evidence" and not trace.places:
+    if trace.label == "evidence" and not trace.places and not trace.raw_places:
         return "no gold document holds it: the label or the corpus is wrong"
+    return None
+
+
+def _parse(trace: GroupTrace, _: RunStart) -> str | None:
+    if trace.label == "evidence" and not trace.places:
+        return f"the raw file holds it: {'; '.join(trace.raw_places)}; its parsed text does not"
     return None
 
 
@@ -113,10 +119,11 @@ def _ids(chunk_ids: tuple[str, ...]) -> str:
 
 LOSSES: dict[Stage, Loss] = {
     "source": _source,
+    "parse": _parse,
     "chunk": _chunk,
     "filter": _filter,
     "first_stage": _first_stage,
     "rerank": _rerank,
     "assemble": _assemble,
 }
-"""In the order of the stages; `parse` needs a raw file; `truncate` comes last, from the token counts of the generation."""
+"""In the order of the stages; `parse` needs a raw.jsonl; `truncate` comes last, from the token counts of the generation."""

@@ -35,6 +35,7 @@ VERBS = (
     "verify",
     "sweep",
     "golden",
+    "ingest",
     "judge",
     "doctor",
     "cache",

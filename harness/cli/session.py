@@ -37,7 +37,9 @@ def open_search(golden: GoldenSet, settings: Settings) -> Search:
     check_settings(settings)
     with _busy(stderr_console(), f"indexing {len(golden.documents):,} documents") as watch:
         cache = IndexCache(default_folder()) if settings.index_cache else None
-        return build_search(golden.documents, settings, corpus=golden.corpus_sha256, cache=cache, watch=watch)
+        return build_search(
+            golden.documents, settings, corpus=golden.corpus_sha256, raw=golden.raw, cache=cache, watch=watch
+        )
 
 
 async def run_golden(

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
 from harness.golden.evidence import Locator
+from harness.golden.raw import RawTexts
 from harness.text.literal import collapse, contains_whole
 from harness.text.words import count_words
 from harness.types import Anchor, Chunk, Document, EvidenceGroup, Place, Question
@@ -33,8 +34,11 @@ _FOLDS: tuple[tuple[str, Callable[[str], str]], ...] = (
 class Anchors:
     """Looks at the evidence of one question after another in fixed documents, cut into `chunks` or not at all."""
 
-    def __init__(self, documents: Sequence[Document], chunks: Sequence[Chunk] | None) -> None:
+    def __init__(
+        self, documents: Sequence[Document], chunks: Sequence[Chunk] | None, raw: RawTexts | None = None
+    ) -> None:
         self._locator = Locator(documents)
+        self._raw = raw
         self._texts = {document.doc_id: document.text for document in documents}
         self._folded: dict[tuple[int, str], str] = {}
         self._chunks: dict[str, list[Chunk]] | None = None if chunks is None else {}
@@ -42,9 +46,16 @@ class Anchors:
             self._chunks_of(chunk.doc_id).append(chunk)
 
     def missing_and_cut(self, question: Question) -> Iterator[tuple[str, str]]:
-        """Yield `(kind, message)` for each group that no gold document holds, or that no chunk holds whole."""
+        """Yield `(kind, message)` for each group that no gold document holds, that its parser lost, or that no chunk holds."""
         for group, places in zip(question.evidence, self._locator.places(question), strict=True):
-            if not places:
+            unparsed = self._raw.holders(group, question.gold_doc_ids) if self._raw and not places else ()
+            if unparsed:
+                cure = "parse it otherwise (harness ingest --help), or quote its text as parsed"
+                yield (
+                    "anchor_unparsed",
+                    f"{excerpt(group.alternatives[0].text)} stands in {'; '.join(unparsed)}: {cure}",
+                )
+            elif not places:
                 yield "anchor_missing", self._missing(group, question.gold_doc_ids)
             elif self._chunks is not None and not any(self._is_whole(place) for place in places):
                 yield "anchor_cut", self._cut(places)

@@ -19,6 +19,7 @@ Severity = Literal["fault", "warning"]
 
 KINDS: dict[str, tuple[Severity, str]] = {
     "anchor_missing": ("fault", "evidence that the gold documents do not hold"),
+    "anchor_unparsed": ("fault", "evidence that the parser lost: the file holds it, its text does not"),
     "anchor_cut": ("fault", "evidence that no chunk holds whole"),
     "no_unanswerables": ("fault", "nothing tests whether it abstains"),
     "unanswerable_with_evidence": ("fault", "unanswerable questions that have an answer"),
@@ -53,7 +54,7 @@ def check_golden(golden: GoldenSet, chunks: Sequence[Chunk] | None = None) -> tu
     """Return all findings by kind, then in file order; cut evidence is looked for where `chunks` are given."""
     found = [
         Finding(KINDS[kind][0], kind, question_id, message)
-        for kind, question_id, message in _findings(golden, Anchors(golden.documents, chunks))
+        for kind, question_id, message in _findings(golden, Anchors(golden.documents, chunks, golden.raw))
     ]
     order = {kind: number for number, kind in enumerate(KINDS)}
     return tuple(sorted(found, key=lambda finding: order[finding.kind]))

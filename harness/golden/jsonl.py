@@ -22,12 +22,20 @@ def read_objects(path: Path) -> Iterator[tuple[int, Fields]]:
     Raises `GoldenError` with the line number for a line that is not UTF-8, not JSON, or not an object, and for numbers
     that JSON does not have (NaN, Infinity, 1e999).
     """
+    for number, _, fields in located_objects(path):
+        yield number, fields
+
+
+def located_objects(path: Path) -> Iterator[tuple[int, int, Fields]]:
+    """Yield `(line number, offset in bytes, fields)` as `read_objects` does, for a line that is to be found again."""
+    offset = 0
     try:
         with path.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
                 content = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
                 if not content.isspace() and content:
-                    yield number, _object(content, f"{path} line {number}")
+                    yield number, offset + len(line) - len(content), parse_object(content, f"{path} line {number}")
+                offset += len(line)
     except OSError as error:
         raise GoldenError(f"{path}: {error.strerror}; make it a readable file with one JSON object a line") from None
 
@@ -37,7 +45,8 @@ def canonical(fields: Fields) -> bytes:
     return _CANONICAL.encode(fields).encode("ascii")
 
 
-def _object(content: bytes, where: str) -> Fields:
+def parse_object(content: bytes, where: str) -> Fields:
+    """Return the fields of one line; raise `GoldenError` that begins with `where`."""
     try:
         value = _STRICT.decode(content.decode("utf-8").strip())
     except UnicodeDecodeError as error:

@@ -15,6 +15,7 @@ from harness.errors import GoldenError, InputError, nearest
 from harness.golden.jsonl import Fields, canonical, read_objects
 from harness.golden.manifest import Manifest, read_manifest
 from harness.golden.parse import parse_document, parse_question
+from harness.golden.raw import RawTexts
 from harness.plugins import names
 from harness.types import Document, GoldenInfo, Question
 
@@ -30,6 +31,7 @@ class GoldenSet:
     language: str
     left_out_ids: frozenset[str] = frozenset()
     corpus_sha256: str | None = None
+    raw: RawTexts | None = None
 
     def questions(self) -> Iterator[Question]:
         """Yield the questions in file order, without those that were left out.
@@ -56,6 +58,8 @@ def read_golden(path: str | Path) -> GoldenSet:
     for document in documents:
         digest.update(canonical(document.model_dump()) + b"\n")
     corpus_sha256 = digest.hexdigest()
+    raw = _raw(folder)
+    digest.update(raw.sha256.encode() if raw else b"")
     counts = _Counts()
     for fields, left_out in _checked(folder / "questions.jsonl", manifest, documents, counts):
         digest.update(canonical(fields) + (canonical({"left_out": left_out}) if left_out else b"") + b"\n")
@@ -74,6 +78,7 @@ def read_golden(path: str | Path) -> GoldenSet:
         defaults=MappingProxyType({**_of_language(manifest.language), **manifest.defaults}),
         language=manifest.language,
         corpus_sha256=corpus_sha256,
+        raw=raw,
         left_out_ids=frozenset(counts.left_out),
     )
 
@@ -125,6 +130,11 @@ def _documents(folder: Path, manifest: Manifest) -> tuple[Document, ...]:
     if not read:
         raise GoldenError(f'{path}: no documents; write one a line, such as {{"doc_id": "a", "text": "..."}}')
     return tuple(read)
+
+
+def _raw(folder: Path) -> RawTexts | None:
+    path = folder / "raw.jsonl"
+    return RawTexts(path) if path.exists() else None
 
 
 def _checked(

@@ -1,0 +1,1 @@
+"""One module a format, `parse(path, content, options) -> Parsed`; the file's name is the format's."""
