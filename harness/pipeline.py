@@ -287,7 +287,7 @@ async def _answer_again(record: Record, first: Step, stages: Stages, boundary: _
     await _check(question, context, stages, boundary, done)
 
 
-_RETRIEVED = ("candidates", "ranking", "chunks", "spans", "dropped", "trace")
+_RETRIEVED = ("candidates", "ranking", "chunks", "spans", "dropped", "trace", "attempts")
 _HELD_BEFORE: Mapping[str, tuple[str, ...]] = {
     "prompt": _RETRIEVED,
     "generate": (*_RETRIEVED, "prompt"),

@@ -31,7 +31,7 @@ FROM: tuple[From, ...] = get_args(From)
 
 READ_BY: Mapping[Step, frozenset[str]] = {
     "retrieve": frozenset(
-        "chunker analyzer chunk_header route retriever candidates k filter as_of rerank near_duplicate weak_cut order budget".split()
+        "chunker analyzer chunk_header route retriever candidates k filter as_of rerank near_duplicate weak_cut order budget attempts".split()
     ),
     "prompt": frozenset({"prompt"}),
     "generate": frozenset("generator script seed endpoint temperature num_ctx num_predict think answer_format".split()),

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from harness import __version__
+from harness.attempts import answer_in_attempts
 from harness.errors import HarnessError, InputError
 from harness.golden.read import GoldenSet
 from harness.log.writer import LogWriter
@@ -166,22 +167,7 @@ async def run_questions(
             # Without this a run whose stages never wait would starve signals and the display.
             await asyncio.sleep(0)
 
-    async def workers() -> None:
-        async with asyncio.TaskGroup() as group:
-            for _ in range(stages.settings.concurrency):
-                group.create_task(worker())
-
-    try:
-        async with asyncio.TaskGroup() as group:
-            work = group.create_task(workers())
-            beside = [group.create_task(task) for task in _beside(stages, watch, progress)]
-            with _stopped_by_signals(work):
-                await asyncio.wait({work})
-            for task in beside:
-                task.cancel()
-    except* HarnessError as errors:
-        raise _first(errors) from None
-    status: Status = "interrupted" if work.cancelled() else "complete"
+    status = await run_workers(worker, stages.settings.concurrency, beside(stages, watch, progress))
     writer.write(
         RunEnd(
             run_id=stages.run_id,
@@ -195,18 +181,47 @@ async def run_questions(
     return Finished(status, progress)
 
 
+async def run_workers(
+    worker: Callable[[], Coroutine[Any, Any, None]], count: int, others: Iterable[Coroutine[Any, Any, None]]
+) -> Status:
+    """Run `count` workers until they have nothing left to do, and `others` beside them for as long; return how it ended.
+
+    SIGINT and SIGTERM cancel the workers. The first `HarnessError` of a worker ends them all and is raised.
+    """
+
+    async def workers() -> None:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(count):
+                group.create_task(worker())
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            work = group.create_task(workers())
+            tasks = [group.create_task(other) for other in others]
+            with _stopped_by_signals(work):
+                await asyncio.wait({work})
+            for task in tasks:
+                task.cancel()
+    except* HarnessError as errors:
+        raise _first(errors) from None
+    return "interrupted" if work.cancelled() else "complete"
+
+
 def _question(given: Question | Record) -> Question:
     return given.question if isinstance(given, Record) else given
 
 
 async def _answered(given: Question | Record, first: Step, stages: Stages) -> Record:
-    return await (answer_again(given, first, stages) if isinstance(given, Record) else answer(given, stages))
+    if isinstance(given, Record) and first != "retrieve":
+        return await answer_again(given, first, stages)
+    question = _question(given)
+    return await (answer_in_attempts if stages.settings.attempts > 1 else answer)(question, stages)
 
 
-def _beside(
+def beside(
     stages: Stages, watch: Callable[[Progress], None] | None, progress: Progress
 ) -> Iterator[Coroutine[Any, Any, None]]:
-    """Yield what runs as long as the workers do: the display, and the client's look at what is being loaded."""
+    """Yield what runs as long as workers do: the display, and the client's look at what is being loaded."""
     if watch:
         yield _display(watch, progress)
     if stages.client:

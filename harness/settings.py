@@ -46,6 +46,7 @@ class Settings(Frozen):
     prompt: str = "spans"
     generator: str = "scripted"
     script: str | None = None
+    attempts: int = Field(default=1, ge=1, le=16)
     verifier: str = "typed"
     citations: Literal["required", "checked", "ignored"] = "required"
     judge: str = "contains"

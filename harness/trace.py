@@ -67,6 +67,23 @@ class Tracer:
         """Return how many evidence groups stand in a document but whole in no chunk."""
         return sum(bool(group.places) and not group.carriers for group in self._groups(question))
 
+    def around(self, place: Place) -> Chunk:
+        """Return the passage from the first chunk that touches `place` to the last, as a chunk of its own."""
+        touched = [self._chunks[position] for position in self._touched([place])]
+        start = min([place.start, *(chunk.start for chunk in touched)])
+        end = max([place.end, *(chunk.end for chunk in touched)])
+        first = touched[0] if touched else None
+        return Chunk(
+            chunk_id=f"{place.doc_id}@{start}:{end}",
+            doc_id=place.doc_id,
+            start=start,
+            end=end,
+            text=self._texts[place.doc_id][start:end],
+            title=first.title if first else "",
+            source=first.source if first else "",
+            metadata=first.metadata if first else {},
+        )
+
     def trace(self, question: Question, retrieved: Retrieved, context: Context) -> tuple[GroupTrace, ...]:
         """Return one trace per evidence group; per gold document where the question has no evidence; else none."""
         candidate_ranks = final_ranks = {position: rank for rank, position in enumerate(retrieved.candidates, 1)}

@@ -310,6 +310,24 @@ class GroupTrace(Frozen):
     reunited: bool = False
 
 
+Move = Literal["reason_given", "searched_wider"]
+
+
+class Attempt(Frozen):
+    """An earlier attempt at a question, as a record holds one, and what was done `then`: the next one had this `k`."""
+
+    then: Move
+    k: int
+    spans: tuple[Span, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    prompt: str | None = None
+    generation: Generation | None = None
+    verdict: Verdict | None = None
+    judgement: Judgement | None = None
+    trace: tuple[GroupTrace, ...] = ()
+    seconds: Mapping[Step, float] = Field(default_factory=dict)
+
+
 class Record(Frozen):
     """Everything one question did, in one log line."""
 
@@ -330,6 +348,7 @@ class Record(Frozen):
     fault: Fault | None = None
     trace: tuple[GroupTrace, ...] = ()
     seconds: Mapping[Step, float] = Field(default_factory=dict)
+    attempts: tuple[Attempt, ...] = ()
 
 
 class IndexInfo(Frozen):
@@ -448,6 +467,22 @@ class Tokens(Frozen):
     reason: str | None = None
 
 
+ProbeStatus = Literal["confirmed", "refuted", "unstable", "not run"]
+
+
+class Probed(Frozen):
+    """What reruns with one thing changed say of an attribution; `repair` is the smallest change that made it right.
+
+    `harmful` are the chunks without which the answer is right, `secondary` what fails besides what was attributed.
+    """
+
+    status: ProbeStatus
+    why: str
+    repair: str | None = None
+    harmful: tuple[str, ...] = ()
+    secondary: str | None = None
+
+
 class Failure(Frozen):
     """One question that is not plainly right, with everything needed to see why."""
 
@@ -461,6 +496,7 @@ class Failure(Frozen):
     answer: str | None
     expected: tuple[str, ...]
     evidence_rows: tuple[LedgerRow, ...]
+    probe: Probed | None = None
 
 
 class Recommendation(Frozen):
@@ -492,6 +528,37 @@ class Scores(Frozen):
     refusal_rate: Rate
 
 
+class Again(Frozen):
+    """What trying again did, of the questions for which one move was made: first attempt against last."""
+
+    move: Move
+    questions: int
+    repaired: int
+    broke: int
+
+
+class Loop(Frozen):
+    """What answering in attempts did to a run: first attempts paired with last ones, over all questions.
+
+    `repaired` failed first and pass in the end, `broke` passed first and fail in the end; `p` is the exact two-sided McNemar
+    value. What it cost: answers, tokens (null where the model counts none) and seconds beyond the first attempts.
+    """
+
+    questions: int
+    tried_again: int
+    first: Rate
+    last: Rate
+    repaired: int
+    broke: int
+    p: float
+    moves: tuple[Again, ...]
+    extra_answers: int
+    extra_tokens: int | None
+    extra_seconds: float
+    repaired_ids: tuple[str, ...]
+    broke_ids: tuple[str, ...]
+
+
 class Served(Frozen):
     """How a model on a server served a run, in questions: what was cut, what came from the cache, what was retried."""
 
@@ -506,7 +573,8 @@ class Summary(Frozen):
     """A run in numbers: what `harness report --format json` prints.
 
     `stages` counts retrieval misses by stage; `lost` counts every answerable question whose evidence was lost there,
-    whatever became of the answer. `refusals` counts how answers declined, answerable and unanswerable questions apart.
+    whatever became of the answer. `refusals` counts how answers declined, answerable and unanswerable questions apart. `wrong_answers_had` counts
+    wrong answers and abstentions by how many of their evidence groups were in the prompt.
     """
 
     run_id: str
@@ -540,3 +608,6 @@ class Summary(Frozen):
     problems: tuple[str, ...] = ()
     scores: Scores | None = None
     served: Served | None = None
+    probes: Mapping[Bucket, Mapping[ProbeStatus, int]] | None = None
+    loop: Loop | None = None
+    wrong_answers_had: Mapping[Literal["none", "part", "all"], int] | None = None

@@ -17,6 +17,8 @@ Loss = Callable[[GroupTrace, RunStart], str | None]
 def rows(record: Record, start: RunStart) -> tuple[LedgerRow, ...]:
     """Return one row per evidence group; empty where the question has no evidence labels or nothing was traced."""
     cut = record.generation.prompt_cut if record.generation else None
+    if record.attempts:
+        start = start.model_copy(update={"settings": {**start.settings, "k": record.attempts[-1].k}})
     return tuple(_row(trace, start, cut) for trace in record.trace)
 
 

@@ -115,6 +115,12 @@ def add_run_flags(parser: argparse.ArgumentParser) -> None:
         "--script", default=UNSET, metavar="FILE", help="JSONL of {id, answer} that fixes answers by id"
     )
     answer.add_argument(
+        "--attempts",
+        default=UNSET,
+        metavar="N",
+        help="answers tried at most (default 1): a refused one again with the reason, an abstention with twice the k",
+    )
+    answer.add_argument(
         "--citations", default=UNSET, metavar="MODE", help="required (default), checked, or ignored by the verifier"
     )
 

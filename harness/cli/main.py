@@ -28,6 +28,7 @@ VERBS = (
     "run",
     "report",
     "replay",
+    "probe",
     "compare",
     "nightly",
     "baseline",

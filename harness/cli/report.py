@@ -1,7 +1,7 @@
 """Read a run's log and print the report: attribution by stage, ceiling, abstention, slices, every failure.
 
 RUN is a run folder or its name under --logs. The totals are recomputed from the records; a torn or broken line is
-reported and skipped.
+reported and skipped. What harness probe RUN found is shown with each failure.
 """
 
 from __future__ import annotations
@@ -43,6 +43,9 @@ def run(args: argparse.Namespace) -> int:
     """Print the report; 0 whenever the log can be read."""
     from harness.log.reader import find_run, open_log
     from harness.measure.summary import Summariser
+    from harness.probe.log import PROBES, Probes
+    from harness.probe.table import ProbeTally, with_probes
+    from harness.settings import resolve
 
     as_json = args.json or args.format == "json"
     limit = failure_limit(args.failures)
@@ -52,10 +55,17 @@ def run(args: argparse.Namespace) -> int:
         _print_junit(log)
         return 0
     summariser = Summariser(log.start, max_failures=None if as_json else limit)
+    probes = Probes(folder, log.start.run_id)
+    tally = ProbeTally(resolve((f"run {log.start.run_id!r}", log.start.settings)), probes) if probes else None
     for record in log.records():
-        summariser.add(record)
+        found = summariser.add(record)
+        if tally:
+            tally.add(record, found)
     problems = [f"line {p.line}: {p.reason}" for p in log.problems]
+    problems += [f"{PROBES} line {p.line}: {p.reason}" for p in probes.problems]
     summary = summariser.summary(log.end.status if log.end else "unfinished", problems)
+    if tally:
+        summary = with_probes(summary, tally)
     if args.format in {"markdown", "html"} and not args.json:
         from harness.report import html, markdown
 

@@ -19,6 +19,7 @@ from harness.attribute.ledger import earliest_loss
 from harness.attribute.rules import attribute
 from harness.index.visibility import is_stale
 from harness.measure.intervals import rate
+from harness.measure.loop import LoopTally
 from harness.measure.ranking import all_groups, reciprocal_rank
 from harness.measure.recommend import recommend, recommend_retrieval
 from harness.measure.scores import ScoreTally
@@ -124,6 +125,7 @@ class Summariser:
         self._stages: Counter[str] = Counter()
         self._lost: Counter[str] = Counter()
         self._two_by_two: Counter[str] = Counter()
+        self._wrong_had: Counter[str] = Counter(none=0, part=0, all=0)
         self._abstention: dict[Kind, Counter[str]] = {"answerable": Counter(), "unanswerable": Counter()}
         self._refusals: dict[Kind, Counter[RefusalKind]] = {"answerable": Counter(), "unanswerable": Counter()}
         self._found_at: Counter[int] = Counter()
@@ -138,12 +140,15 @@ class Summariser:
         self._failures_seen = 0
         self._questions = 0
         self._scores = ScoreTally()
+        self._loop = LoopTally() if int(str(start.settings.get("attempts", 1))) > 1 else None
 
     def add(self, record: Record) -> Attribution:
         """Attribute one record, count it, and return what was found."""
         found = attribute(record, self._start)
         self._questions += 1
         self._scores.add(record)
+        if self._loop:
+            self._loop.add(record)
         tally = self._slices.get(record.question.type)
         if tally is None:
             tally = self._slices[record.question.type] = _Tally()
@@ -179,6 +184,9 @@ class Summariser:
             self._reciprocal_ranks += reciprocal_rank(final)
         self._among_candidates += bool(all_groups(trace.candidate_rank for trace in record.trace))
         self._reunited += any(row.reunited for row in found.rows)
+        if found.rows and record.judgement and record.judgement.correct is False:
+            arrived = sum(row.lost_at is None for row in found.rows)
+            self._wrong_had["all" if arrived == len(found.rows) else "part" if arrived else "none"] += 1
         if loss := earliest_loss(found.rows):
             self._lost[str(loss.lost_at)] += 1
         if not is_judged(record) and act(record) in {"answered", "refused"}:
@@ -202,10 +210,11 @@ class Summariser:
             self._served["cached"] += got.cached
 
     def _add_tokens(self, record: Record) -> None:
-        if record.generation and record.generation.prompt_tokens is not None:
-            self._counted_tokens = True
-            self._tokens["prompt"] += record.generation.prompt_tokens
-            self._tokens["answer"] += record.generation.answer_tokens or 0
+        for generation in (record.generation, *(attempt.generation for attempt in record.attempts)):
+            if generation and generation.prompt_tokens is not None:
+                self._counted_tokens = True
+                self._tokens["prompt"] += generation.prompt_tokens
+                self._tokens["answer"] += generation.answer_tokens or 0
 
     def _add_failure(self, record: Record, found: Attribution) -> None:
         self._failures_seen += 1
@@ -252,6 +261,7 @@ class Summariser:
             attribution=attribution,
             stages=stages,
             lost=lost,
+            wrong_answers_had={had: self._wrong_had[had] for had in ("none", "part", "all")},
             two_by_two={cell: self._two_by_two[cell] for cell in TWO_BY_TWO},
             abstention={kind: {a: counts[a] for a in ACTS} for kind, counts in self._abstention.items()},
             stale_contexts=rate(self._stale, self._contexts, "no question got a context"),
@@ -282,6 +292,7 @@ class Summariser:
             failures_left_out=self._failures_seen - len(failures),
             problems=tuple(problems),
             scores=self._scores.scores(),
+            loop=self._loop.loop() if self._loop else None,
         )
 
     def _chosen_failures(self) -> tuple[Failure, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from harness.report.text import BUCKET_STYLES
+from harness.report.text import BUCKET_STYLES, in_full
 from harness.text.printable import printable
 from harness.types import Failure, Rate, Summary
 
@@ -52,6 +52,14 @@ def _page(report: Summary, limit: int | None) -> Iterator[str]:
         yield "<h2>Where the evidence was lost</h2>"
         lost = ((stage, str(n), str(report.stages[stage])) for stage, n in report.lost.items() if n)
         yield from _table(("", "lost", "misses"), lost)
+    if report.loop:
+        yield "<h2>What trying again did</h2>"
+        tried = ((a.move.replace("_", " "), str(a.questions), str(a.repaired), str(a.broke)) for a in report.loop.moves)
+        yield from _table(("", "tried", "repaired", "broke"), tried)
+    if report.probes:
+        yield "<h2>What probes say of the attributions</h2>"
+        said = ((bucket.replace("_", " "), *map(str, counts.values())) for bucket, counts in report.probes.items())
+        yield from _table(("", "confirmed", "refuted", "unstable", "not run"), said)
     yield "<h2>By question type</h2>"
     parts = ((_safe(n), str(s.questions), _value(s.ceiling), _value(s.accuracy)) for n, s in report.slices.items())
     yield from _table(("", "questions", "ceiling", "accuracy"), parts)
@@ -107,6 +115,8 @@ def _failure(failure: Failure) -> Iterator[str]:
         f'<span class="{style}">{failure.bucket.replace("_", " ")}{where}</span> {_safe(failure.question)}</summary><dl>'
     )
     told = [("answer", failure.answer or "–"), ("expected", " | ".join(failure.expected) or "–"), ("why", failure.why)]
+    if failure.probe:
+        told.append((f"probed: {failure.probe.status}", in_full(failure.probe)))
     told += [(f"evidence {row.group}: {row.anchor}", row.reason) for row in failure.evidence_rows]
     yield from (f"<dt>{_safe(name)}</dt><dd>{_safe(text)}</dd>" for name, text in told)
     yield "</dl></details>"

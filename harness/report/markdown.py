@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from harness.compare import Comparison
 from harness.report.comparison import TITLES, in_words, label, notes
+from harness.report.text import in_full
 from harness.text.printable import one_line
 from harness.types import Failure, Rate, Summary
 
@@ -68,10 +69,27 @@ def _summary(report: Summary, limit: int | None) -> Iterator[str]:
         for stage, lost in report.lost.items():
             if lost:
                 yield f"| {stage} | {lost} | {report.stages[stage]} |"
+    if report.loop:
+        yield ""
+        yield (
+            f"Trying again: {report.loop.repaired} repaired, {report.loop.broke} broke of {report.loop.tried_again}"
+            f" tried again (exact McNemar p = {report.loop.p:.2g}), {report.loop.extra_answers} more answers"
+        )
+    yield from _probes(report)
     yield from _failures(report, limit)
     if report.recommendation:
         yield ""
         yield f"**→ {report.recommendation.text}**"
+
+
+def _probes(report: Summary) -> Iterator[str]:
+    if not report.probes:
+        return
+    yield ""
+    yield "| what probes say | confirmed | refuted | unstable | not run |"
+    yield "|---|---:|---:|---:|---:|"
+    for bucket, counts in report.probes.items():
+        yield f"| {bucket.replace('_', ' ')} | {' | '.join(str(count) for count in counts.values())} |"
 
 
 def _failures(report: Summary, limit: int | None) -> Iterator[str]:
@@ -94,6 +112,8 @@ def _failure(failure: Failure) -> Iterator[str]:
     yield f"  - answer: {code(failure.answer or '')}"
     yield f"  - expected: {code(' | '.join(failure.expected))}"
     yield f"  - why: {code(failure.why)}"
+    if failure.probe:
+        yield f"  - probed: **{failure.probe.status}**: {code(in_full(failure.probe))}"
 
 
 def _rate(name: str, rate: Rate) -> str:

@@ -13,10 +13,13 @@ from rich.text import Text
 from harness.measure.recommend import FIXES
 from harness.report._lines import print_trimmed
 from harness.text.printable import printable
-from harness.types import Bucket, Failure, Rate, RefusalKind, Scores, Summary
+from harness.types import Bucket, Failure, Loop, Probed, ProbeStatus, Rate, RefusalKind, Scores, Summary
 
 NARROW, BAR_NARROW, BAR_WIDE = 100, 12, 30
 """Below the first number of columns, bars take the second; else the third."""
+
+NAMED = 8
+"""Questions that are named in one line; JSON has them all."""
 
 BUCKET_STYLES: dict[Bucket, tuple[str, str]] = {
     "correct": ("green", "right, supported, with evidence"),
@@ -66,6 +69,9 @@ def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[Rendera
     yield _two_by_two(summary)
     yield _section("Abstention")
     yield _abstention(summary)
+    if summary.loop:
+        yield _section("What trying again did")
+        yield _loop(summary.loop)
     if summary.scores:
         yield _section("Scores (no judge needed)")
         yield _scores(summary.scores)
@@ -74,6 +80,9 @@ def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[Rendera
         yield _slices(summary)
     yield _section("Time per question")
     yield _seconds(summary)
+    if summary.probes:
+        yield _section("What probes say of the attributions")
+        yield _probes(summary.probes)
     yield from _failures(summary, failures)
     if summary.recommendation:
         yield Text()
@@ -215,8 +224,14 @@ def _two_by_two(summary: Summary) -> Padding:
     table = _grid("", "right and supported", "not")
     table.add_row("evidence in the prompt", str(cells["evidence_correct"]), str(cells["evidence_wrong"]))
     table.add_row("evidence lost", str(cells["no_evidence_correct"]), str(cells["no_evidence_wrong"]))
-    note = Text(f"{cells['undecidable']} undecidable", "dim")
-    return _indented(Group(table, note) if cells["undecidable"] else table)
+    notes = [Text(f"{cells['undecidable']} undecidable", "dim")] if cells["undecidable"] else []
+    had = summary.wrong_answers_had
+    if had and any(had.values()):
+        told = (
+            f"of the wrong answers {had['all']} had all of their evidence, {had['part']} a part, {had['none']} nothing"
+        )
+        notes.append(Text(told, "dim"))
+    return _indented(Group(table, *notes))
 
 
 def _abstention(summary: Summary) -> Padding:
@@ -246,6 +261,31 @@ def _manners(summary: Summary) -> str:
     counts = {kind: sum(part.get(kind, 0) for part in summary.refusals.values()) for kind in MANNERS}
     told = ", ".join(f"{count} {MANNERS[kind]}" for kind, count in counts.items() if count)
     return f"answers in between: {told}" if told else ""
+
+
+def _loop(loop: Loop) -> Padding:
+    passing = _grid("passing", "value", "of", "95% interval", "")
+    for name, passed in (("first attempt", loop.first), ("last attempt", loop.last)):
+        _add_rate(passing, name, passed, "")
+    moves = _grid("", "tried", "repaired", "broke")
+    for again in loop.moves:
+        moves.add_row(_words(again.move), str(again.questions), str(again.repaired), str(again.broke))
+    moves.add_row("any", str(loop.tried_again), str(loop.repaired), str(loop.broke))
+    told = [
+        f"it repaired {loop.repaired} and broke {loop.broke} of {loop.questions} questions: exact McNemar p = {loop.p:.2g}"
+    ]
+    told += [
+        f"{name}: {', '.join(ids[:NAMED])}{' …' if len(ids) > NAMED else ''}" for name, ids in _changed(loop) if ids
+    ]
+    tokens = "" if loop.extra_tokens is None else f", {loop.extra_tokens:,} tokens"
+    seconds = _duration(loop.extra_seconds / max(1, loop.tried_again))
+    told.append(f"cost: {loop.extra_answers} more answers{tokens}, {seconds} more for each question tried again")
+    return _indented(Group(passing, Text(), moves, Text("\n".join(told), "dim")))
+
+
+def _changed(loop: Loop) -> Iterator[tuple[str, tuple[str, ...]]]:
+    yield "repaired", loop.repaired_ids
+    yield "broke", loop.broke_ids
 
 
 SCORE_NOTES = {
@@ -312,6 +352,13 @@ def _served(summary: Summary) -> Iterator[Text]:
     yield Text(told, "yellow" if served.retried else "dim")
 
 
+def _probes(probes: Mapping[Bucket, Mapping[ProbeStatus, int]]) -> Padding:
+    table = _grid("", *PROBE_STYLES)
+    for bucket, counts in probes.items():
+        table.add_row(_words(bucket), *(str(counts[status] or "") for status in PROBE_STYLES))
+    return _indented(table)
+
+
 def _duration(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.2f} ms"
 
@@ -344,7 +391,36 @@ def _failure(failure: Failure) -> Padding:
     if failure.expected:
         told.append_text(Text.assemble(("expected  ", "dim"), f"{_clip(' | '.join(failure.expected))}\n"))
     told.append_text(Text.assemble(("why       ", "dim"), _clip(failure.why, 600)))
+    if failure.probe:
+        told.append_text(Text.assemble("\n", probe_lines(failure.probe)))
     return Padding(told, (0, 0, 1, 2))
+
+
+PROBE_STYLES: dict[ProbeStatus, str] = {
+    "confirmed": "green",
+    "refuted": "red",
+    "unstable": "yellow",
+    "not run": "dim",
+}
+
+
+def probe_lines(probe: Probed) -> Text:
+    """Return what probes say of one attribution: the status, the smallest repair, and what fails besides."""
+    told = Text.assemble(
+        ("probed    ", "dim"), (probe.status, PROBE_STYLES[probe.status]), f": {_clip(probe.why, 400)}"
+    )
+    if probe.repair and probe.repair not in probe.why:
+        told.append_text(Text.assemble(("\nrepair    ", "dim"), _clip(probe.repair)))
+    if probe.secondary:
+        told.append_text(Text.assemble(("\nalso      ", "dim"), _clip(probe.secondary, 400)))
+    return told
+
+
+def in_full(probe: Probed) -> str:
+    """Return all that probes say of one attribution beside its status, as one line."""
+    repair = f"repair: {probe.repair}" if probe.repair and probe.repair not in probe.why else None
+    also = f"also: {probe.secondary}" if probe.secondary else None
+    return "; ".join(filter(None, (probe.why, repair, also)))
 
 
 def _clip(text: str, limit: int = 300) -> str:
