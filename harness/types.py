@@ -573,8 +573,8 @@ class Summary(Frozen):
     """A run in numbers: what `harness report --format json` prints.
 
     `stages` counts retrieval misses by stage; `lost` counts every answerable question whose evidence was lost there,
-    whatever became of the answer. `refusals` counts how answers declined, answerable and unanswerable questions apart. `wrong_answers_had` counts
-    wrong answers and abstentions by how many of their evidence groups were in the prompt.
+    whatever became of the answer. `refusals` counts how answers declined, answerable and unanswerable questions apart.
+    `wrong_answers_had` counts wrong answers and abstentions by how many of their evidence groups were in the prompt.
     """
 
     run_id: str
