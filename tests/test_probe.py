@@ -334,6 +334,18 @@ def test_probes_of_another_answer_are_not_taken_for_this_ones(golden, tmp_path, 
     assert calls == len([p for p in lines(logs) if p["key"] not in before]) > 0
 
 
+def test_a_damaged_log_is_probed_as_far_as_it_can_be_read(golden, tmp_path, capsys):
+    """The torn line is named, and every failure before it has its conclusion."""
+    logs = tmp_path / "logs"
+    run(golden, logs, "--filter", "status=superseded")
+    path = logs / "r" / "records.jsonl"
+    content = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(content[:3]) + content[3][:50])
+    report = probe(logs, capsys)
+    assert any("line 4: torn" in note and "not probed" in note for note in report["notes"])
+    assert set(by_id(report)) == {"bag-weight", "pet-fee"}
+
+
 def test_ctrl_c_keeps_what_was_finished_and_exits_130(golden, tmp_path):
     """SIGINT during slow answers: the probes before it are whole lines, and the rest is counted as left."""
     logs = tmp_path / "logs"

@@ -91,6 +91,7 @@ def run(args: argparse.Namespace) -> int:
     probes = Probes(log.path.parent, log.start.run_id)
     notes += [f"{probes.path} line {p.line}: {p.reason}; skipped" for p in probes.problems]
     found = estimate(log, scope, probes)
+    notes += [f"{log.path} line {p.line}: {p.reason}; what it held is not probed" for p in found.unread]
     _check_questions(found, args.question, log)
     _announce(found, scope, most, log, notes)
     purse = Purse(most)

@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 
 from harness.attribute.rules import attribute
+from harness.log.lines import Problem
 from harness.log.reader import Log
 from harness.measure.outcomes import Outcome, Outcomes, record_at
 from harness.probe.ask import Lab, ask
@@ -46,7 +47,10 @@ class Scope:
 
 @dataclass(slots=True)
 class Estimate:
-    """What probing will take, before the first call: calls still to be made by intervention, and how long one took."""
+    """What probing will take, before the first call: calls still to be made by intervention, and how long one took.
+
+    `unread` are the lines of the log that cannot be read, whose questions cannot be probed.
+    """
 
     questions: int = 0
     failures: list[Outcome] = field(default_factory=list)
@@ -55,6 +59,7 @@ class Estimate:
     needs_golden: bool = False
     needs_window: bool = False
     seconds: list[float] = field(default_factory=list)
+    unread: tuple[Problem, ...] = ()
 
     @property
     def calls(self) -> int:
@@ -69,8 +74,8 @@ class Estimate:
 
 def estimate(log: Log, scope: Scope, probes: Probes) -> Estimate:
     """Read through a log's failures and count what there is to try; memory is a few dozen bytes a failure."""
-    found = Estimate()
-    for outcome in Outcomes(log):
+    found, outcomes = Estimate(), Outcomes(log)
+    for outcome in outcomes:
         found.questions += 1
         bucket = outcome.result.bucket
         if bucket in PASSING or (scope.only and outcome.id not in scope.only):
@@ -89,6 +94,7 @@ def estimate(log: Log, scope: Scope, probes: Probes) -> Estimate:
         found.needs_window |= any(intervention.name == "untruncated" for intervention in todo)
         if "generate" in record.seconds and not (record.generation and record.generation.cached):
             found.seconds.append(record.seconds["generate"])
+    found.unread = tuple(outcomes.problems)
     return found
 
 
