@@ -6,18 +6,19 @@ The last accepted run of a golden set's name is its baseline. Nothing there is e
 from __future__ import annotations
 
 import datetime as dt
-import filecmp
 import json
 import os
 import shutil
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from harness.errors import InputError, LogError
+from harness.log.files import Lines, records_file
+from harness.log.passages import PASSAGES
 from harness.log.reader import Log, open_log
-from harness.log.writer import RECORDS
 from harness.types import Frozen
 
 BASELINES = "baselines"
@@ -95,20 +96,27 @@ def _keep(log: Log, baselines: Path) -> None:
     target, partial = baselines / log.start.run_id, baselines / f".{log.start.run_id}.{os.getpid()}"
     try:
         if target.exists():
-            if (target / RECORDS).is_file() and filecmp.cmp(target / RECORDS, log.path, shallow=False):
+            if _same_lines(records_file(target), log.path):
                 return
             raise InputError(
                 f"{target} is there and is not this run; a baseline is never overwritten: choose another run"
             )
         partial.mkdir(parents=True)
-        shutil.copy2(log.path, partial / RECORDS)
-        with (partial / RECORDS).open("rb") as stream:
-            os.fsync(stream.fileno())
+        for path in (log.path, log.path.parent / PASSAGES):
+            if path.is_file():
+                shutil.copy2(path, partial / path.name)
+                with (partial / path.name).open("rb") as stream:
+                    os.fsync(stream.fileno())
         partial.rename(target)
     except OSError as error:
         raise LogError(f"{target}: {error.strerror}; nothing was accepted") from None
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+
+
+def _same_lines(one: Path, other: Path) -> bool:
+    """Return whether two logs say the same, however each is stored."""
+    return one.is_file() and all(a == b for a, b in zip_longest(Lines(one), Lines(other)))
 
 
 def _lines(path: Path) -> Iterator[Accepted]:

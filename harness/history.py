@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from harness.baseline import BASELINES, append_line
 from harness.errors import LogError
+from harness.log.files import FORMS, RECORDS
 from harness.log.reader import Log, open_log
-from harness.log.writer import RECORDS
 from harness.measure.intervals import rate
 from harness.measure.summary import Summariser
 from harness.provenance import changed_settings
@@ -133,10 +133,10 @@ def read_history(logs: Path) -> Iterator[HistoryLine]:
 def read_runs(logs: Path) -> list[HistoryLine]:
     """Return a line for every run in `logs` whose log can be read, in the order they were started."""
     found = []
-    for path in sorted(logs.glob(f"*/{RECORDS}")):
-        if path.parent.name != BASELINES:
+    for folder in sorted({path.parent for path in logs.glob(f"*/{RECORDS}*") if path.name in FORMS}):
+        if folder.name != BASELINES:
             try:
-                found.append(history_line(open_log(path.parent)))
+                found.append(history_line(open_log(folder)))
             except LogError:
                 continue
     return sorted(found, key=lambda line: line.start.started_at)

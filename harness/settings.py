@@ -20,7 +20,7 @@ from harness.errors import InputError, SpellingError, nearest
 from harness.types import Frozen
 
 HOW_NOT_WHAT = frozenset(
-    "concurrency timeout_seconds limit base_url stream keep_alive connect_seconds read_seconds load_seconds tries"
+    "concurrency timeout_seconds limit compress base_url stream keep_alive connect_seconds read_seconds load_seconds tries"
     " backoff_seconds down_seconds wait_for_server cache index_cache".split()
 )
 """Settings that change how fast a run goes or how far, never what a question's record says."""
@@ -57,6 +57,7 @@ class Settings(Frozen):
     concurrency: int = Field(default=8, ge=1, le=4096)
     timeout_seconds: float = Field(default=300, gt=0, allow_inf_nan=False)
     limit: int | None = Field(default=None, ge=1)
+    compress: bool = False
     base_url: tuple[str, ...] = ()
     endpoint: Literal["chat", "generate"] = "chat"
     stream: bool = True

@@ -129,6 +129,9 @@ def add_run_flags(parser: argparse.ArgumentParser) -> None:
     pace.add_argument("--concurrency", default=UNSET, metavar="N", help="questions in flight (default 8)")
     pace.add_argument("--timeout-seconds", default=UNSET, metavar="S", help="limit of each stage (default 300)")
     pace.add_argument("--limit", default=UNSET, metavar="N", help="only the first N questions")
+    pace.add_argument(
+        "--compress", default=UNSET, action="store_true", help="write records.jsonl.zst: a zstd frame a question"
+    )
 
 
 def add_server_flags(parser: argparse.ArgumentParser) -> None:

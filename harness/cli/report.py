@@ -14,6 +14,7 @@ from harness.errors import InputError
 
 if TYPE_CHECKING:
     from harness.log.reader import Log
+    from harness.probe.log import Probes
     from harness.types import Summary
 
 HELP = "attribute a run's failures and print the report"
@@ -42,10 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the report; 0 whenever the log can be read."""
     from harness.log.reader import find_run, open_log
-    from harness.measure.summary import Summariser
-    from harness.probe.log import PROBES, Probes
-    from harness.probe.table import ProbeTally, with_probes
-    from harness.settings import resolve
+    from harness.measure.kept import summarise
+    from harness.probe.log import Probes
 
     as_json = args.json or args.format == "json"
     limit = failure_limit(args.failures)
@@ -54,8 +53,27 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "junit" and not args.json:
         _print_junit(log)
         return 0
-    summariser = Summariser(log.start, max_failures=None if as_json else limit)
+    told = None if as_json else limit
     probes = Probes(folder, log.start.run_id)
+    there = bool(probes or probes.problems)
+    summary = _probed_summary(log, probes, told) if there else summarise(log, max_failures=told)
+    if args.format in {"markdown", "html"} and not args.json:
+        from harness.report import html, markdown
+
+        print((html if args.format == "html" else markdown).summary(summary, failures=limit), end="")
+        return 0
+    print_summary(summary, as_json=as_json, failures=limit)
+    return 0
+
+
+def _probed_summary(log: Log, probes: Probes, max_failures: int | None) -> Summary:
+    """Return the summary of a log with what its probes found, which is in the records of the questions that were probed."""
+    from harness.measure.summary import Summariser
+    from harness.probe.log import PROBES
+    from harness.probe.table import ProbeTally, with_probes
+    from harness.settings import resolve
+
+    summariser = Summariser(log.start, max_failures=max_failures)
     tally = ProbeTally(resolve((f"run {log.start.run_id!r}", log.start.settings)), probes) if probes else None
     for record in log.records():
         found = summariser.add(record)
@@ -64,15 +82,7 @@ def run(args: argparse.Namespace) -> int:
     problems = [f"line {p.line}: {p.reason}" for p in log.problems]
     problems += [f"{PROBES} line {p.line}: {p.reason}" for p in probes.problems]
     summary = summariser.summary(log.end.status if log.end else "unfinished", problems)
-    if tally:
-        summary = with_probes(summary, tally)
-    if args.format in {"markdown", "html"} and not args.json:
-        from harness.report import html, markdown
-
-        print((html if args.format == "html" else markdown).summary(summary, failures=limit), end="")
-        return 0
-    print_summary(summary, as_json=as_json, failures=limit)
-    return 0
+    return with_probes(summary, tally) if tally else summary
 
 
 def _print_junit(log: Log) -> None:
@@ -106,4 +116,6 @@ def print_summary(summary: Summary, *, as_json: bool, failures: int | None, fold
     console = stdout_console()
     text.write(summary, console, failures=failures)
     if folder:
-        console.print(f"\nlog: {folder / 'records.jsonl'}", style="dim", soft_wrap=True)
+        from harness.log.files import records_file
+
+        console.print(f"\nlog: {records_file(folder)}", style="dim", soft_wrap=True)

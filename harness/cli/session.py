@@ -17,8 +17,10 @@ from harness.generate.scripted import read_script
 from harness.golden.read import GoldenSet
 from harness.index.store import IndexCache, default_folder
 from harness.log.events import open_events
+from harness.log.frames import check_zstd
 from harness.log.reader import open_log
 from harness.log.writer import LogWriter
+from harness.measure.kept import failures_to_keep, keep_summary
 from harness.measure.outcomes import OutcomesWriter
 from harness.measure.summary import Summariser
 from harness.pipeline import Stages, question_key
@@ -35,6 +37,8 @@ _SEARCHED_IDS = 20_000
 def open_search(golden: GoldenSet, settings: Settings) -> Search:
     """Check every part and build the index, outside the event loop: there Ctrl-C would wait for its end."""
     check_settings(settings)
+    if settings.compress:
+        check_zstd()
     with _busy(stderr_console(), f"indexing {len(golden.documents):,} documents") as watch:
         cache = IndexCache(default_folder()) if settings.index_cache else None
         return build_search(
@@ -131,27 +135,27 @@ async def _answer_opened(
     max_failures: int | None,
 ) -> Summary:
     console = stderr_console()
-    summariser = Summariser(start, max_failures=max_failures)
+    summariser = Summariser(start, max_failures=failures_to_keep(max_failures))
     folder = logs / start.run_id
     kept: set[str] = set()
     if resume:
         writer, kept = _resume_log(folder, start, fingerprint, summariser)
     else:
-        writer = LogWriter.create(folder, start)
+        writer = LogWriter.create(folder, start, compress=stages.settings.compress)
     events, close_events = open_events(folder / "events.jsonl", run_id=start.run_id, verbose=verbose)
     counts = Counts(total=total)
     go_on = f"go on with --run-id {start.run_id} --resume"
 
     # A resumed log holds records that were noted before; its outcomes are made by whoever first asks for them.
     outcomes = None if resume else OutcomesWriter(folder)
-    written = writer.bytes_written
+    written = writer.position
 
     def note(record: Record) -> None:
         nonlocal written
         found = summariser.add(record)
         if outcomes:
             outcomes.add(record, found, written)
-        written = writer.bytes_written
+        written = writer.position
         if record.fault:
             events.warning("question.faulted", question_id=record.question.id, **record.fault.model_dump())
 
@@ -190,7 +194,7 @@ async def _answer_opened(
             style="yellow",
             soft_wrap=True,
         )
-    return summariser.summary(finished.status)
+    return keep_summary(folder, summariser.summary(finished.status), max_failures)
 
 
 def _fresh_id(golden: GoldenSet, logs: Path) -> str:

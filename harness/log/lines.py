@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -68,13 +68,18 @@ def decode(content: bytes) -> _Line:
     return line
 
 
-def scan(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes, _Line | Problem]]:
+def scan(lines: Iterable[bytes | Problem]) -> Iterator[tuple[int, bytes, _Line | Problem]]:
     """Yield `(line number, bytes, model or problem)` for each line that is not blank, one line in memory at a time.
+
+    A problem among the lines stands for one that could not be had; it is yielded with its number and no bytes.
 
     Where a line holds several because the newline between them was damaged or never written, each is yielded that can be
     read, together with a problem for the line.
     """
     for number, content in enumerate(lines, start=1):
+        if isinstance(content, Problem):
+            yield number, b"", replace(content, line=number)
+            continue
         if content.isspace():
             continue
         try:
@@ -87,7 +92,7 @@ def scan(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes, _Line | Problem]]
             yield from ((number, part, line) for part, line in _salvage(content))
 
 
-def sift(lines: Iterable[bytes], run_id: str) -> Iterator[tuple[int, bytes, _Line | Problem]]:
+def sift(lines: Iterable[bytes | Problem], run_id: str) -> Iterator[tuple[int, bytes, _Line | Problem]]:
     """Scan, and turn into problems the lines that do not belong to run `run_id` or say again what was said before.
 
     The first `RunStart` is yielded whatever its run; of two records with one question id, the first one counts.
@@ -102,12 +107,12 @@ def sift(lines: Iterable[bytes], run_id: str) -> Iterator[tuple[int, bytes, _Lin
         elif not isinstance(line, Problem) and line.run_id != run_id:
             reason = f"a {line.kind} of another run, {line.run_id!r}"
         elif isinstance(line, Record):
-            reason = f"a second record of question {line.question.id!r}" if line.question.id in seen else _strays(line)
+            reason = f"a second record of question {line.question.id!r}" if line.question.id in seen else strays(line)
             seen.add(line.question.id)
         yield number, content, Problem(number, reason) if reason else line
 
 
-def _strays(record: Record) -> str | None:
+def strays(record: Record) -> str | None:
     """Say which span is of no chunk in the record: one flipped byte can leave a line that is valid and yet untrue."""
     held = {ranked.chunk.chunk_id for ranked in record.chunks}
     stray = next((span.chunk_id for span in record.spans if span.chunk_id not in held), None)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self
+from typing import Self
 
 from harness.errors import LogError
+from harness.log.files import LINE_BITS, RECORDS, ZSTD, Lines, records_file
+from harness.log.frames import zstd_frame
 from harness.log.lines import Problem, encode, sift
+from harness.log.passages import PASSAGES
+from harness.log.rewrite import sync_folder
 from harness.types import Record, RunEnd, RunStart
 
-RECORDS = "records.jsonl"
 _REWRITTEN = "records.jsonl.resuming"
 
 
 class LogWriter:
-    """An open `records.jsonl`; `bytes_written` and `records_written` count what this writer wrote."""
+    """An open `records.jsonl`, or `records.jsonl.zst` with a frame for each line.
+
+    `bytes_written` and `records_written` count what this writer wrote.
+    """
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.path = path
@@ -26,16 +31,25 @@ class LogWriter:
         self.records_written = 0
         self._descriptor = descriptor
         self._size = os.fstat(descriptor).st_size
+        self._is_zstd = path.name == ZSTD
+
+    @property
+    def position(self) -> int:
+        """Where the next line will begin, as `harness.log.files.Lines` counts places."""
+        return self._size << LINE_BITS if self._is_zstd else self._size
 
     @classmethod
-    def create(cls, folder: Path, start: RunStart) -> LogWriter:
-        """Make the folder and begin a new log with `start`.
+    def create(cls, folder: Path, start: RunStart, *, compress: bool = False) -> LogWriter:
+        """Make the folder and begin a new log with `start`; `compress` writes zstd.
 
-        Raises `LogError` where a log is already there or the folder cannot be written.
+        Raises `LogError` where a log is already there, the folder cannot be written, or zstd is not installed.
         """
-        path = folder / RECORDS
+        path = folder / (ZSTD if compress else RECORDS)
+        content = zstd_frame(encode(start)) if compress else encode(start)
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            if (there := records_file(folder)).is_file():
+                raise LogError(f"{there} exists; choose another --run-id, or go on with it by --resume")
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
         except FileExistsError:
             if folder.is_dir():
@@ -45,7 +59,7 @@ class LogWriter:
             raise LogError(f"{path}: {error.strerror}; choose a folder you can write with --logs") from None
         writer = cls(path, descriptor)
         try:
-            writer._append(encode(start))
+            writer._append_stored(content)
         except OSError as error:
             os.close(descriptor)
             path.unlink()
@@ -57,26 +71,30 @@ class LogWriter:
         """Continue the log in `folder`; return the writer and the keys of the records `keep` accepted.
 
         The log is rewritten beside itself, as `start` and the kept records byte for byte, and takes the old one's place in
-        one step: a resume that fails leaves the old log as it was. Raises `LogError` where there is no log, where it is
-        another run's, or where it cannot be rewritten.
+        one step: a resume that fails leaves the old log as it was. It stays zstd where it was; passages are said in full
+        again. Raises `LogError` where there is no log, where it is another run's, or where it cannot be rewritten.
         """
-        path, rewritten = folder / RECORDS, folder / _REWRITTEN
+        old, rewritten = records_file(folder), folder / _REWRITTEN
+        path = old if old.name == ZSTD else folder / RECORDS
         keys: set[str] = set()
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND
         try:
-            with path.open("rb") as old:
-                writer = cls(path, os.open(rewritten, flags, 0o644))
-                try:
-                    writer._append(encode(start))
-                    for content in _kept(old, start, keep, keys):
-                        writer._append(content)
-                    os.fsync(writer._descriptor)
-                    rewritten.replace(path)
-                    _sync_folder(folder)
-                except BaseException:
-                    os.close(writer._descriptor)
-                    rewritten.unlink(missing_ok=True)
-                    raise
+            old.stat()
+            writer = cls(path, os.open(rewritten, flags, 0o644))
+            try:
+                writer._append(encode(start))
+                for content in _kept(old, start, keep, keys):
+                    writer._append(content)
+                os.fsync(writer._descriptor)
+                rewritten.replace(path)
+                sync_folder(folder)
+                if old != path:
+                    old.unlink()
+                (folder / PASSAGES).unlink(missing_ok=True)  # nothing names them any more
+            except BaseException:
+                os.close(writer._descriptor)
+                rewritten.unlink(missing_ok=True)
+                raise
         except FileNotFoundError:
             raise LogError(f"{path}: there is no log to resume; run it without --resume") from None
         except OSError as error:
@@ -118,7 +136,10 @@ class LogWriter:
     ) -> None:
         self.close()
 
-    def _append(self, content: bytes) -> None:
+    def _append(self, line: bytes) -> None:
+        self._append_stored(zstd_frame(line) if self._is_zstd else line)
+
+    def _append_stored(self, content: bytes) -> None:
         written = 0
         try:
             while written < len(content):
@@ -131,22 +152,12 @@ class LogWriter:
         self.bytes_written += written
 
 
-def _kept(old: IO[bytes], start: RunStart, keep: Callable[[Record], bool], keys: set[str]) -> Iterator[bytes]:
-    for _, content, line in sift(old, start.run_id):
+def _kept(old: Path, start: RunStart, keep: Callable[[Record], bool], keys: set[str]) -> Iterator[bytes]:
+    for _, content, line in sift(Lines(old), start.run_id):
         if isinstance(line, Problem) and line.newer:
-            raise LogError(f"{old.name} line {line.line}: {line.reason}; nothing is changed")
+            raise LogError(f"{old} line {line.line}: {line.reason}; nothing is changed")
         if isinstance(line, RunStart) and line.run_id != start.run_id:
-            raise LogError(f"{old.name} is run {line.run_id!r}; resume it with --run-id {line.run_id}")
+            raise LogError(f"{old} is run {line.run_id!r}; resume it with --run-id {line.run_id}")
         if isinstance(line, Record) and keep(line):
             keys.add(line.key)
             yield content if content.endswith(b"\n") else content + b"\n"
-
-
-def _sync_folder(folder: Path) -> None:
-    # The rename is already done: a file system or platform that cannot sync a folder is no reason to stop.
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

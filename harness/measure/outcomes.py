@@ -14,17 +14,16 @@ import os
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
 from harness.attribute.rules import attribute
 from harness.errors import LogError
+from harness.log.files import Lines, records_file
 from harness.log.lines import Problem, scan, sift
 from harness.log.reader import Log
-from harness.log.writer import RECORDS
 from harness.measure.summary import is_right
 from harness.types import Attribution, Bucket, Record, RunEnd, Stage
 
@@ -39,13 +38,17 @@ _CHUNK_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a question; `passes` is null where nobody can say whether the answer is right."""
+    """What became of a question; `passes` is null where nobody can say whether the answer is right.
+
+    `lost` names for each evidence group the stage that lost it, null where it reached the model: details of the stage above.
+    """
 
     type: str
     passes: bool | None
     bucket: Bucket
     stage: Stage | None
     sub_kind: str | None
+    lost: tuple[Stage | None, ...] = field(default=(), compare=False)
 
     @property
     def faulted(self) -> bool:
@@ -151,13 +154,13 @@ def line_of(record: Record, found: Attribution, at: int) -> bytes:
     asked = hashlib.blake2b(question.content(), digest_size=8).hexdigest()
     head = f'{{"kind":"outcome","at":"{at:016x}","asked":"{asked}","id":{json.dumps(question.id)}'
     result = Result(question.type, passes(record, found), found.bucket, found.stage, found.sub_kind)
-    return f"{head},{_written(result)}\n".encode()
+    return f"{head},{_written(result, tuple(row.lost_at for row in found.rows))}\n".encode()
 
 
 # A run has as many results as it has types and buckets, few beside its questions.
 @lru_cache(maxsize=4096)
-def _written(result: Result) -> str:
-    return json.dumps(asdict(result), separators=(",", ":"))[1:]
+def _written(result: Result, lost: tuple[Stage | None, ...]) -> str:
+    return json.dumps({**asdict(result), "lost": lost}, separators=(",", ":"))[1:]
 
 
 class Outcomes:
@@ -172,14 +175,25 @@ class Outcomes:
         self.status = UNFINISHED
         self._folder = log.path.parent
 
+    @property
+    def kept(self) -> bool:
+        """Whether they stand in a file beside the log that fits it; `problems` and `status` are then known already."""
+        end = _end(self._folder)
+        if end is not None:
+            self._take(end)
+        return end is not None
+
+    def _take(self, end: dict[str, Any]) -> None:
+        self.status = str(end["status"])
+        self.problems = [Problem(int(line), str(reason)) for line, reason in end["problems"]]
+
     def __iter__(self) -> Iterator[Outcome]:
         """Yield them in log order, streaming; a file that is missing or does not fit is made on the way."""
         end = _end(self._folder)
         if end is None:
             yield from self._from_log()
             return
-        self.status = str(end["status"])
-        self.problems = [Problem(int(line), str(reason)) for line, reason in end["problems"]]
+        self._take(end)
         yield from _read(self._folder / OUTCOMES)
 
     def _from_log(self) -> Iterator[Outcome]:
@@ -187,17 +201,16 @@ class Outcomes:
         self.problems = []
         results: dict[bytes, Result] = {}
         try:
-            with self.log.path.open("rb") as stream:
-                lines = _Positions(stream)
-                for _, _, line in sift(lines, self.log.start.run_id):
-                    if isinstance(line, Problem):
-                        self.problems.append(line)
-                    elif isinstance(line, RunEnd):
-                        self.status = line.status
-                    elif isinstance(line, Record):
-                        written = line_of(line, attribute(line, self.log.start), lines.at)
-                        writer.write(written)
-                        yield _outcome(written, results)
+            lines = Lines(self.log.path)
+            for _, _, line in sift(lines, self.log.start.run_id):
+                if isinstance(line, Problem):
+                    self.problems.append(line)
+                elif isinstance(line, RunEnd):
+                    self.status = line.status
+                elif isinstance(line, Record):
+                    written = line_of(line, attribute(line, self.log.start), lines.at)
+                    writer.write(written)
+                    yield _outcome(written, results)
             writer.close(self.problems, self.status)
         finally:
             writer.discard()
@@ -206,27 +219,10 @@ class Outcomes:
 def record_at(log: Log, outcome: Outcome) -> Record:
     """Return the record of an outcome; raise `LogError` where the log has changed since."""
     wanted = outcome.id
-    with log.path.open("rb") as stream:
-        stream.seek(outcome.at)
-        content = stream.readline()
-    for _, _, line in scan(BytesIO(content)):
+    for _, _, line in scan([Lines(log.path).line_at(outcome.at)]):
         if isinstance(line, Record) and line.question.id == wanted and line.run_id == log.start.run_id:
             return line
     raise LogError(f"{log.path} changed while it was read: question {wanted!r} is gone; try again")
-
-
-class _Positions:
-    """The lines of a log; `at` is where the one last handed out begins."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self._next = 0
-        self.at = 0
-
-    def __iter__(self) -> Iterator[bytes]:
-        for line in self._stream:
-            self.at, self._next = self._next, self._next + len(line)
-            yield line
 
 
 def _read(path: Path) -> Iterator[Outcome]:
@@ -242,7 +238,7 @@ def _outcome(line: bytes, results: dict[bytes, Result]) -> Outcome:
     result = results.get(tail)
     if result is None:
         fields = json.loads(b'{"type":' + tail)
-        result = results[tail] = Result(**fields)
+        result = results[tail] = Result(**{**fields, "lost": tuple(fields["lost"])})
     return Outcome(head[_HEAD:], head[_ASKED], int(head[_AT], 16), result)
 
 
@@ -273,7 +269,7 @@ def _checksum(stream: IO[bytes], left: int) -> int:
 
 
 def _stamp(folder: Path) -> dict[str, object]:
-    found = (folder / RECORDS).stat()
+    found = records_file(folder).stat()
     return {"records_bytes": found.st_size, "records_mtime_ns": found.st_mtime_ns, "code": _code()}
 
 

@@ -18,5 +18,10 @@ def one_line(text: str) -> str:
     return _CONTROL_OR_BREAK.sub(_spelled, text)
 
 
+def without_halves(text: str) -> str:
+    """Return `text` with U+FFFD for each half of a surrogate pair, which no encoding and few readers of JSON take."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
 def _spelled(match: re.Match[str]) -> str:
     return match[0].encode("unicode_escape").decode("ascii")
