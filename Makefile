@@ -35,6 +35,7 @@ bench: $(STAMP_DEV)  ## print every benchmark's ratios (peers that are not insta
 	$(BIN)/python benchmarks/stages.py
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/ingest.py
+	$(BIN)/python benchmarks/logs.py
 
 clean:  ## remove the environment and caches; runs in logs/ stay
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
