@@ -25,14 +25,18 @@ from harness.index.visibility import parse_filter
 from harness.measure.differences import (
     Correlation,
     Detectable,
+    Hits,
     MeanDifference,
     Pair,
+    SlicePair,
+    Unit,
     correlations,
     detectable,
     mean_differences,
     pairs,
+    slice_pairs,
 )
-from harness.measure.retrieval import Measures, at_depth, measures
+from harness.measure.retrieval import NO_EVIDENCE, Measures, at_depth, measures
 from harness.search import make_analyzer, make_reranker, parse_routes
 from harness.settings import Settings
 from harness.text.words import count_words
@@ -88,20 +92,26 @@ class SweepRow(Measures):
     overlap_needed: int | None
     slices: dict[str, Measures]
     candidates_recall: Rate
+    evidence_candidates_recall: Rate
     zero_hit_questions: int
     stale_in_top: dict[str, Rate]
     ranks: dict[str, int | None] | None = None
 
 
 class Sweep(Frozen):
-    """What `harness sweep --json` prints; `pairs` and `means` compare every two rows, `correlations` every two slices."""
+    """What `harness sweep --json` prints; `pairs` and `means` compare every two rows, `correlations` every two slices.
+
+    `slice_pairs` are the pairs within each type of question, where there are several.
+    """
 
     golden: str
+    documents: int
     questions: int
     left_out: int
     detectable: Detectable
     rows: tuple[SweepRow, ...]
     pairs: tuple[Pair, ...]
+    slice_pairs: tuple[SlicePair, ...]
     means: tuple[MeanDifference, ...]
     correlations: tuple[Correlation, ...]
 
@@ -153,6 +163,7 @@ def sweep(
             raise
     return Sweep(
         golden=golden.info.name,
+        documents=len(golden.documents),
         questions=len(questions),
         left_out=golden.info.answerable - len(questions),
         detectable=detectable(len(questions), math.comb(len(rows), 2)),
@@ -169,19 +180,26 @@ def _compared(
     names: Sequence[str], questions: Sequence[Question], found: Sequence[Rankings], ks: Sequence[int], seed: int
 ) -> dict[str, Any]:
     if not questions:
-        return {"pairs": (), "means": (), "correlations": ()}
+        return {"pairs": (), "slice_pairs": (), "means": (), "correlations": ()}
+    types = [question.type for question in questions]
     ranks = np.array([[f.rank or NEVER for f in of.final] for of in found])
-    hits = {k: ranks <= k for k in ks}
+    documents = np.array([[f.document_chunk or NEVER for f in of.final] for of in found])
+    units: dict[Unit, dict[int, Hits]] = {
+        "evidence": {k: ranks <= k for k in ks},
+        "document": {k: documents <= k for k in ks},
+    }
     means = list(mean_differences(names, "mrr", np.where(ranks < NEVER, 1 / ranks, 0.0), seed=seed))
     with_ndcg = [n for n, f in enumerate(found[0].final) if f.ndcg[0] is not None]
-    for place, k in enumerate(ks):
-        if with_ndcg and k == max(k for k in ks if k <= max(NDCG_AT, ks[0])):
-            values = np.array([[of.final[n].ndcg[place] for n in with_ndcg] for of in found], dtype=float)
-            means += mean_differences(names, f"ndcg@{k}", values, seed=seed)
+    deepest = max((k for k in ks if k <= NDCG_AT), default=ks[0])
+    if with_ndcg:
+        place = list(ks).index(deepest)
+        values = np.array([[of.final[n].ndcg[place] for n in with_ndcg] for of in found], dtype=float)
+        means += mean_differences(names, f"ndcg@{deepest}", values, seed=seed)
     return {
-        "pairs": tuple(pairs(names, hits)),
+        "pairs": tuple(pairs(names, units["evidence"])),
+        "slice_pairs": tuple(p for unit, hits in units.items() for p in slice_pairs(names, types, hits, unit)),
         "means": tuple(means),
-        "correlations": tuple(correlations([question.type for question in questions], hits, seed=seed)),
+        "correlations": tuple(c for u, hits in units.items() for c in correlations(types, hits, u, seed=seed)),
     }
 
 
@@ -258,6 +276,11 @@ def _row(
         overlap_needed=cutting.cut.overlap_needed,
         slices={kind: measures(slices[kind], axes.ks, axes.budgets) for kind in sorted(slices)},
         candidates_recall=at_depth(rankings.candidate, cutting.depth),
+        evidence_candidates_recall=at_depth(
+            [rank for rank, f in zip(rankings.candidate, rankings.final, strict=True) if f.has_evidence],
+            cutting.depth,
+            NO_EVIDENCE,
+        ),
         zero_hit_questions=rankings.zero_hit,
         stale_in_top={str(k): at_depth(rankings.first_stale, k) for k in axes.ks},
     )

@@ -1,8 +1,9 @@
-"""Look a golden set over before trusting what it measures.
+"""Look a golden set over before trusting what it measures, or make questions from a corpus alone.
 
 `check` finds evidence that no document holds or that a chunker cuts in two, labels that contradict each other,
 questions that give their answer away, reuse the words of their evidence or are asked twice, unanswerable ones that the
-corpus may answer, and slices too small to say anything.
+corpus may answer, and slices too small to say anything. `make-queries` draws two kinds of question from a corpus: what a
+document is about (its title or summary), and where a fact stands (a sentence's words, inflected otherwise).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from harness.cli import make_queries
 from harness.text.printable import one_line
 
 if TYPE_CHECKING:
@@ -22,12 +24,14 @@ if TYPE_CHECKING:
     from harness.golden.read import GoldenSet
     from harness.golden.reuse import Reuse
 
-HELP = "check a golden set"
+HELP = "check a golden set, or make questions from a corpus"
 
 EXAMPLES = """examples:
   harness golden check fares                           golden/fares, without chunking
   harness golden check fares --chunker window:160:32   also: what does this chunker cut?
   harness golden check path/to/set --json              every finding, for a script
+  harness golden make-queries mine -o mine-queries     up to 400 of each kind
+  harness golden make-queries mine -o q --articles-from summary --facts 200 --seed 1
 
 exit codes: 0 warnings at most · 1 faults · 2 the set cannot be read"""
 
@@ -48,10 +52,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("golden", metavar="GOLDEN", help="a folder, or the name of one in golden/")
     check.add_argument("--chunker", metavar="SPELLING", help="also find evidence this chunker cuts, e.g. window:160:32")
     check.add_argument("--json", action="store_true", help="print one JSON document with every finding")
+    check.set_defaults(golden_act=_check)
+    make_queries.add_arguments(verbs.add_parser("make-queries", help="make questions from a corpus", epilog=EXAMPLES))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the set and print what was found; 1 where there is a fault."""
+    """Do what the sub-verb says; for `check`, 1 where there is a fault."""
+    code: int = args.golden_act(args)
+    return code
+
+
+def _check(args: argparse.Namespace) -> int:
     from harness.golden.check import check_golden
     from harness.golden.read import read_golden
 

@@ -35,6 +35,7 @@ VERBS = (
     "history",
     "verify",
     "sweep",
+    "needle",
     "golden",
     "ingest",
     "judge",

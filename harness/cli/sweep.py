@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.cli.flags import add_search_flags, settings_from
+from harness.cli.flags import add_answer_flags, add_search_flags, settings_from
 from harness.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ EXAMPLES = """examples:
   harness sweep golden/fares --filter none --filter "status=current and audience=customer"
   harness sweep golden/stdlib --rerank none --rerank lexical -k 1,3
   harness sweep golden/stdlib --sizes 40,80,160,320 --overlaps 0,20% -k 1,3,5
-  harness sweep golden/stdlib --strategies 160 --svg strategies.svg"""
+  harness sweep golden/stdlib --strategies 160 --svg strategies.svg
+  harness sweep golden/stdlib --vary k -k 1,2,3,5,10,20 --generator ollama:qwen3:8b"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,7 +67,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document: rows, pairs, means, correlations")
     parser.add_argument("--ranks", action="store_true", help="with --json: the rank of every question's evidence")
     parser.add_argument("--svg", metavar="FILE", help="also write a picture of recall against k and against words")
+    vary = parser.add_argument_group("answers at every k (with --vary k; each k is a run of its own, RUN-kN)")
+    vary.add_argument(
+        "--vary", choices=("k",), help="answer and judge at each of -k: where does more context start to cost?"
+    )
+    vary.add_argument("--run-id", metavar="ID", help="name of the runs (default: time and golden set)")
+    vary.add_argument("--logs", default="logs", metavar="DIR", help="where runs are kept (default logs)")
+    vary.add_argument("--resume", action="store_true", help="go on with --run-id: keep what is done, redo faults")
     add_search_flags(parser, axes=False)
+    add_answer_flags(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,8 +99,12 @@ def run(args: argparse.Namespace) -> int:
         filters=args.filters or [" and ".join(settings.filter) or "none"],
         rerankers=args.rerankers or [settings.rerank or "none"],
         ks=ks,
-        budgets=_numbers("--words", args.words),
+        budgets=numbers("--words", args.words),
     )
+    if args.vary:
+        from harness.cli.distraction import run_vary
+
+        return run_vary(args, golden, settings, axes)
     done: list[SweepRow] = []
     cache = IndexCache(default_folder()) if settings.index_cache else None
     result = sweep(
@@ -121,10 +134,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _ks(text: str) -> tuple[int, ...]:
-    return _numbers("-k", text)
+    return numbers("-k", text)
 
 
-def _numbers(flag: str, text: str) -> tuple[int, ...]:
+def numbers(flag: str, text: str) -> tuple[int, ...]:
+    """Return the distinct numbers of a list such as 1,3,5, in order; raise `InputError` for anything else."""
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdecimal() and int(part) >= 1 for part in parts):
         raise InputError(f"{flag} {text!r}: must be whole numbers of at least 1 with commas between, e.g. {flag} 1,3,5")
@@ -140,13 +154,13 @@ def _chunkers(args: argparse.Namespace) -> list[str]:
         named += [f"packed:{size}", "whole"]
     if args.sizes:
         named += [
-            f"window:{size}:{_overlap(o, size)}" for size in _numbers("--sizes", args.sizes) for o in _overlaps(args)
+            f"window:{size}:{_overlap(o, size)}" for size in numbers("--sizes", args.sizes) for o in _overlaps(args)
         ]
     return [*(args.chunkers or ()), *dict.fromkeys(named)]
 
 
 def _one(text: str) -> tuple[int, ...]:
-    sizes = _numbers("--strategies", text)
+    sizes = numbers("--strategies", text)
     if len(sizes) != 1:
         raise InputError(f"--strategies {text!r}: name one size in words, e.g. --strategies 160")
     return sizes

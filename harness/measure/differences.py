@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ FEWEST_RANKED = 3
 CORRELATION_DRAWS = 2000
 
 Hits = npt.NDArray[np.bool_]
+Unit = Literal["evidence", "document"]
 
 
 class Pair(Frozen):
@@ -36,6 +38,13 @@ class Pair(Frozen):
     only_b: int
     p: float
     p_holm: float
+
+
+class SlicePair(Pair):
+    """The same within one type of question, by evidence or by document (first k chunks); Holm over the pairs of that table."""
+
+    slice: str
+    unit: Unit
 
 
 class MeanDifference(Frozen):
@@ -58,6 +67,7 @@ class Correlation(Frozen):
     a: str
     b: str
     k: int
+    unit: Unit
     configurations: int
     rho: float | None
     low: float | None = None
@@ -106,6 +116,17 @@ def pairs(names: Sequence[str], hits: Mapping[int, Hits]) -> Iterator[Pair]:
             yield Pair(a=names[a], b=names[b], k=k, only_a=only_a, only_b=only_b, p=p, p_holm=adjusted)
 
 
+def slice_pairs(
+    names: Sequence[str], types: Sequence[str], hits: Mapping[int, Hits], unit: Unit
+) -> Iterator[SlicePair]:
+    """Yield every pair within each type of question, where there are several types."""
+    named = sorted(set(types))
+    for name in named if len(named) > 1 else ():
+        chosen = np.array([kind == name for kind in types])
+        for pair in pairs(names, {k: found[:, chosen] for k, found in hits.items()}):
+            yield SlicePair(slice=name, unit=unit, **pair.model_dump())
+
+
 def mean_differences(
     names: Sequence[str], measure: str, values: npt.NDArray[np.float64], *, seed: int
 ) -> Iterator[MeanDifference]:
@@ -130,7 +151,7 @@ def mean_differences(
         )
 
 
-def correlations(types: Sequence[str], hits: Mapping[int, Hits], *, seed: int) -> Iterator[Correlation]:
+def correlations(types: Sequence[str], hits: Mapping[int, Hits], unit: Unit, *, seed: int) -> Iterator[Correlation]:
     """Yield, for each two types of question and each k, how alike they rank the configurations."""
     named = sorted(set(types))
     of_type = {name: np.array([kind == name for kind in types]) for name in named}
@@ -143,20 +164,18 @@ def correlations(types: Sequence[str], hits: Mapping[int, Hits], *, seed: int) -
         }
         for a, b in combinations(named, 2):
             rates = [found[:, of_type[name]].mean(axis=1) for name in (a, b)]
-            yield _correlation(a, b, k, rates, (drawn[a], drawn[b]))
+            blank = Correlation(a=a, b=b, k=k, unit=unit, configurations=len(found), rho=None)
+            yield blank.model_copy(update=_rho((a, b), rates, (drawn[a], drawn[b])))
 
 
-def _correlation(
-    a: str,
-    b: str,
-    k: int,
+def _rho(
+    slices: tuple[str, str],
     rates: Sequence[npt.NDArray[np.float64]],
     drawn: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
-) -> Correlation:
+) -> dict[str, Any]:
     rho = float(spearman(rates[0], rates[1]))
     if np.isnan(rho):
-        level = a if np.ptp(rates[0]) == 0 else b
-        reason = f"every configuration finds as many of {level}, so it ranks none"
-        return Correlation(a=a, b=b, k=k, configurations=len(rates[0]), rho=None, reason=reason)
+        level = slices[0] if np.ptp(rates[0]) == 0 else slices[1]
+        return {"rho": None, "reason": f"every configuration finds as many of {level}, so it ranks none"}
     low, high = interval(spearman(*drawn))
-    return Correlation(a=a, b=b, k=k, configurations=len(rates[0]), rho=rho, low=low, high=high)
+    return {"rho": rho, "low": low, "high": high}

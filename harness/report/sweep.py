@@ -64,6 +64,7 @@ def _labelled(sweep: Sweep) -> Sweep:
         update={
             "rows": tuple(row.model_copy(update={"name": labels[row.name]}) for row in sweep.rows),
             "pairs": tuple(pair.model_copy(update=renamed(pair)) for pair in sweep.pairs),
+            "slice_pairs": tuple(pair.model_copy(update=renamed(pair)) for pair in sweep.slice_pairs),
             "means": tuple(found.model_copy(update=renamed(found)) for found in sweep.means),
         }
     )
@@ -100,8 +101,12 @@ def _heading(sweep: Sweep) -> Iterator[Text]:
         )
         return
     can = sweep.detectable
-    told = f"one question is {100 / sweep.questions:.2g} points of recall; the smallest difference these can show:"
-    told += f" {_points(can.alone)}, or {_points(can.among_flips)} where 5% of questions flip each way besides"
+    told = f"one question is {100 / sweep.questions:.2g} points of recall; "
+    if can.alone is None:
+        yield Text(told + "so few can show no difference of any size", "yellow")
+        return
+    told += f"the smallest difference these can show: {_points(can.alone)}"
+    told += f", or {_points(can.among_flips)} where 5% of questions flip each way besides"
     if can.comparisons > 1:
         told += f" ({_points(can.strictest_alone)} and {_points(can.strictest_among_flips)} as the first of"
         told += f" {can.comparisons} comparisons)"
@@ -135,7 +140,7 @@ def _evidence(rows: Sequence[SweepRow], depth: int) -> Table:
         table.add_row(
             row.name,
             *(_cell(row.evidence_recall[k].value, best[k]) for k in ks),
-            *([_cell(row.candidates_recall.value, None)] if reranked else []),
+            *([_cell(row.evidence_candidates_recall.value, None)] if reranked else []),
             "–" if first.mrr is None else f"{first.mrr:.3f}",
             f"{first.not_retrieved:,}",
             _cell(row.ndcg[ndcg_at], None),
@@ -257,6 +262,16 @@ def _cost(sweep: Sweep) -> Iterator[RenderableType]:
 
 
 def _notes(sweep: Sweep) -> Iterator[Text]:
+    if sweep.documents == 1:
+        yield Text("the corpus is one document: by document, whatever is found is right; read the rest", "yellow")
+    deepest = max(map(int, sweep.rows[0].recall))
+    few = {row.chunker: row.chunks for row in sweep.rows if row.chunks < deepest}
+    if few:
+        shown = _names([f"{chunker} has {count:,}" for chunker, count in few.items()])
+        yield Text(
+            f"k = {deepest} is more chunks than there are ({shown}): from there on recall is what matches at all",
+            "yellow",
+        )
     for row in sweep.rows:
         if row.zero_hit_questions:
             found = f"{row.name}: {row.zero_hit_questions} of {sweep.questions} questions found no chunk at all"
@@ -264,8 +279,11 @@ def _notes(sweep: Sweep) -> Iterator[Text]:
 
 
 def _real(sweep: Sweep) -> Iterator[Text]:
-    yield Text("\nWhat is real (exact McNemar, adjusted by Holm over all pairs at each k)", "bold cyan")
-    recall = {row.name: row for row in sweep.rows}
+    first = sweep.rows[0]
+    mixed = 0 < first.evidence_questions < sweep.questions
+    by = "; questions without evidence by document" if mixed else ""
+    yield Text(f"\nWhat is real (exact McNemar, adjusted by Holm over all pairs at each k{by})", "bold cyan")
+    recall: dict[str, Measures] = {row.name: row for row in sweep.rows}
     for k, group in groupby(sweep.pairs, key=lambda pair: pair.k):
         yield _leader(k, list(group), recall)
     real = [pair for pair in sweep.pairs if pair.p_holm < ALPHA]
@@ -281,6 +299,7 @@ def _real(sweep: Sweep) -> Iterator[Text]:
         yield Text(told + more, "dim")
     for measure, of in groupby(sweep.means, key=lambda found: found.measure):
         yield _means(measure, list(of))
+    yield from _leaders_by_slice(sweep)
     if sweep.correlations:
         yield Text("\nDo kinds of question agree on the ranking? (Spearman, bootstrap 95%)", "bold cyan")
         lowest = sorted(sweep.correlations, key=lambda found: 2 if found.rho is None else found.rho)[
@@ -292,7 +311,7 @@ def _real(sweep: Sweep) -> Iterator[Text]:
             yield Text(f"  the lowest of {len(sweep.correlations)}; {hidden} more with --json", "dim")
 
 
-def _leader(k: int, pairs: Sequence[Pair], rows: Mapping[str, SweepRow]) -> Text:
+def _leader(k: int, pairs: Sequence[Pair], rows: Mapping[str, Measures]) -> Text:
     """Return who leads at one k, who is shown to be worse than it, and who is not."""
     names = list(dict.fromkeys(name for pair in pairs for name in (pair.a, pair.b)))
     best = max(names, key=lambda name: rows[name].recall[str(k)].numerator)
@@ -306,6 +325,19 @@ def _leader(k: int, pairs: Sequence[Pair], rows: Mapping[str, SweepRow]) -> Text
     told += f"; shown to be worse: {_names(worse)}" if worse else ""
     told += f"; not told apart from it: {_names(open_)}" if open_ else ""
     return Text(told)
+
+
+def _leaders_by_slice(sweep: Sweep) -> Iterator[Text]:
+    """Yield who leads for each type of question at the first k, by evidence where the type has some."""
+    if not sweep.slice_pairs:
+        return
+    k = sweep.slice_pairs[0].k
+    yield Text(f"\nThe same for each type of question, at k = {k}", "bold cyan")
+    for kind in sweep.rows[0].slices:
+        unit = "evidence" if sweep.rows[0].slices[kind].evidence_questions else "document"
+        chosen = [p for p in sweep.slice_pairs if (p.slice, p.unit, p.k) == (kind, unit, k)]
+        slices = {row.name: row.slices[kind] for row in sweep.rows}
+        yield Text.assemble(f"  {_short(kind)}", _leader(k, chosen, slices))
 
 
 def _names(names: Sequence[str]) -> str:
@@ -335,7 +367,8 @@ def _means(measure: str, found: Sequence[MeanDifference]) -> Text:
 
 
 def _correlation(found: Correlation) -> Text:
-    head = f"  @{found.k}: {_short(found.a)} and {_short(found.b)}: "
+    by = " by document" if found.unit == "document" else ""
+    head = f"  @{found.k}{by}: {_short(found.a)} and {_short(found.b)}: "
     if found.rho is None:
         return Text(head + f"– ({one_line(found.reason or '')})", "dim")
     told = f"ρ = {found.rho:+.2f} ({found.low:+.2f} – {found.high:+.2f}) over {found.configurations} configurations"
