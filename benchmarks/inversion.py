@@ -1,6 +1,6 @@
 """The inversion, on real documents: eleven chunkings against two kinds of question, with paired tests and an equal budget.
 
-    python benchmarks/inversion.py ../shared/data
+    python benchmarks/inversion.py ../shared/data [PICTURE.svg]
 
 makes article-level and fact-level questions from covid_qa, chunking_eval and scitldr_tldr with `harness golden make-queries`,
 sweeps eleven chunkings with `harness sweep --json`, and prints Markdown: what docs/inversion.md holds. One retriever (BM25 over
@@ -23,6 +23,8 @@ import numpy as np
 from harness.cli.main import main as harness
 from harness.measure.differences import detectable
 from harness.measure.resample import spearman
+from harness.report.plot import Panel, draw, of_rate
+from harness.types import Rate
 
 CHUNKERS = (
     "whole", "window:50:0", "window:100:0", "window:200:0", "window:400:0", "window:100:25", "window:100:50",
@@ -168,18 +170,36 @@ def report(name: str, result: dict[str, Any]) -> Iterator[str]:
     yield ""
 
 
+def picture(results: dict[str, dict[str, Any]]) -> str:
+    """Return recall against words handed over, a panel for each set and kind, a line for each chunking."""
+    measures = {"article": "document_recall_in_words", "fact": "recall_in_words"}
+    panels = []
+    for name, result in results.items():
+        for kind in result["rows"][0]["slices"]:
+            lines = [
+                (row["chunker"], [of_rate(Rate(**rate)) for rate in row["slices"][kind][measures[kind]].values()])
+                for row in result["rows"]
+            ]
+            panels.append(Panel(f"{name}: {kind}s", lines, note="words handed over", below=[str(w) for w in BUDGETS]))
+    return draw(panels)
+
+
 def main() -> None:
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in {2, 3}:
         sys.exit(
-            "usage: python benchmarks/inversion.py DATA, the folder that holds covid_qa, chunking_eval and scitldr_tldr"
+            "usage: python benchmarks/inversion.py DATA [PICTURE.svg]; DATA holds covid_qa, chunking_eval, scitldr_tldr"
         )
     data = Path(sys.argv[1])
     missing = [name for name in SETS if not (data / name / "corpus.jsonl").is_file()]
     if missing:
         sys.exit(f"{data}: no {missing[0]}/corpus.jsonl; name the folder that holds {', '.join(SETS)}")
+    results = {}
     with tempfile.TemporaryDirectory() as work:
         for name in SETS:
-            print("\n".join(report(name, swept(data, name, Path(work)))), flush=True)
+            results[name] = swept(data, name, Path(work))
+            print("\n".join(report(name, results[name])), flush=True)
+    if len(sys.argv) == 3:
+        Path(sys.argv[2]).write_text(picture(results), encoding="utf-8")
 
 
 if __name__ == "__main__":

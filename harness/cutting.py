@@ -9,7 +9,6 @@ from functools import cached_property
 from harness.golden.anchors import Anchors
 from harness.golden.evidence import Locator
 from harness.golden.read import GoldenSet
-from harness.index.chunks import words_per_chunk
 from harness.index.store import IndexCache
 from harness.index.texts import Header, Watch
 from harness.index.visibility import is_stale, parse_filter, visible_mask
@@ -65,11 +64,10 @@ class Cutting:
         self._cache, self._indexed = indexing
         self._corpus = golden.corpus_sha256
         self.chunks = make_chunks(golden.documents, chunker, corpus=self._corpus, cache=self._cache)
-        self.words_per_chunk = round(words_per_chunk(self.chunks), 1)
-        self.units = Units(
-            [chunk.doc_id for chunk in self.chunks],
-            [count_words(chunk.text) + count_words(chunk.lead) for chunk in self.chunks],
-        )
+        words = [count_words(chunk.text) for chunk in self.chunks]
+        self.words_per_chunk = round(sum(words) / len(words), 1)
+        handed = [count + count_words(chunk.lead) for count, chunk in zip(words, self.chunks, strict=True)]
+        self.units = Units([chunk.doc_id for chunk in self.chunks], handed)
         self._tracer = Tracer(golden.documents, self.chunks, visible_mask(self.chunks, (), None), locator=locator)
         self._places = [locator.places(question) for question in questions]
         self._relevance = [self._relevant(q, places) for q, places in zip(questions, self._places, strict=True)]

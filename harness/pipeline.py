@@ -415,7 +415,8 @@ def _ranking(found: list[tuple[int, float]], chunk_ids: Sequence[str]) -> Rankin
 
 async def ask(prompt: Prompt, stages: Stages) -> Generation | Fault:
     """Return what the generator answers to one prompt outside a run; a failure is the fault it would be in a record."""
-    boundary, done = _Boundary(stages), dict[str, Any]()
+    boundary = _Boundary(stages)
+    done: dict[str, Any] = {}
     try:
         await _generate(prompt, stages, boundary, done)
     except _Failed as failed:

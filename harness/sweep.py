@@ -11,9 +11,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from harness import plugins
 from harness.cutting import Cutting, Rankings, clauses_of, index_bytes
@@ -151,11 +152,11 @@ def sweep(
     """
     questions = [q for q in golden.questions() if q.answerable and (q.evidence or q.gold_doc_ids)]
     rows: list[SweepRow] = []
-    found: list[Rankings] = []
+    found: list[_Kept] = []
     try:
         for row, rankings in _configurations(golden, questions, axes, settings, (cache, indexed)):
             rows.append(row.model_copy(update={"ranks": _ranks(questions, rankings)}) if keep_ranks else row)
-            found.append(rankings)
+            found.append(_Kept.of(rankings, axes.ks))
             if watch:
                 watch(row)
     except KeyboardInterrupt:
@@ -172,29 +173,46 @@ def sweep(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What comparisons need of one configuration, a few bytes a question: ranks, and nDCG at one k (NaN without evidence)."""
+
+    ranks: npt.NDArray[np.int32]
+    documents: npt.NDArray[np.int32]
+    ndcg: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, rankings: Rankings, ks: Sequence[int]) -> Self:
+        place = list(ks).index(_ndcg_k(ks))
+        return cls(
+            ranks=np.array([found.rank or NEVER for found in rankings.final], dtype=np.int32),
+            documents=np.array([found.document_chunk or NEVER for found in rankings.final], dtype=np.int32),
+            ndcg=np.array([found.ndcg[place] for found in rankings.final], dtype=np.float64),
+        )
+
+
+def _ndcg_k(ks: Sequence[int]) -> int:
+    return max((k for k in ks if k <= NDCG_AT), default=min(ks))
+
+
 def _ranks(questions: Sequence[Question], rankings: Rankings) -> dict[str, int | None]:
     return {question.id: found.rank for question, found in zip(questions, rankings.final, strict=True)}
 
 
 def _compared(
-    names: Sequence[str], questions: Sequence[Question], found: Sequence[Rankings], ks: Sequence[int], seed: int
+    names: Sequence[str], questions: Sequence[Question], found: Sequence[_Kept], ks: Sequence[int], seed: int
 ) -> dict[str, Any]:
     if not questions:
         return {"pairs": (), "slice_pairs": (), "means": (), "correlations": ()}
     types = [question.type for question in questions]
-    ranks = np.array([[f.rank or NEVER for f in of.final] for of in found])
-    documents = np.array([[f.document_chunk or NEVER for f in of.final] for of in found])
+    ranks, documents = np.array([of.ranks for of in found]), np.array([of.documents for of in found])
     units: dict[Unit, dict[int, Hits]] = {
         "evidence": {k: ranks <= k for k in ks},
         "document": {k: documents <= k for k in ks},
     }
     means = list(mean_differences(names, "mrr", np.where(ranks < NEVER, 1 / ranks, 0.0), seed=seed))
-    with_ndcg = [n for n, f in enumerate(found[0].final) if f.ndcg[0] is not None]
-    deepest = max((k for k in ks if k <= NDCG_AT), default=ks[0])
-    if with_ndcg:
-        place = list(ks).index(deepest)
-        values = np.array([[of.final[n].ndcg[place] for n in with_ndcg] for of in found], dtype=float)
-        means += mean_differences(names, f"ndcg@{deepest}", values, seed=seed)
+    ndcg = np.array([of.ndcg for of in found])
+    means += mean_differences(names, f"ndcg@{_ndcg_k(ks)}", ndcg[:, ~np.isnan(ndcg[0])], seed=seed)
     return {
         "pairs": tuple(pairs(names, units["evidence"])),
         "slice_pairs": tuple(p for unit, hits in units.items() for p in slice_pairs(names, types, hits, unit)),

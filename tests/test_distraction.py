@@ -112,6 +112,19 @@ def test_runs_can_be_gone_on_with(capsys, distracting):
     assert "--resume needs --run-id" in capsys.readouterr().err
 
 
+def test_flags_about_answers_are_refused_where_nothing_is_answered(capsys, distracting):
+    """They would be ignored without a word."""
+    for flags in (
+        ["--generator", "scripted"],
+        ["--budget", "words:10"],
+        ["--limit", "3"],
+        ["--run-id", "r"],
+        ["--resume"],
+    ):
+        assert main(["sweep", str(distracting), *flags]) == 2
+        assert f"{flags[0]} is about answers, and a sweep makes none; add --vary k" in capsys.readouterr().err
+
+
 def test_retrieval_is_held_fixed(capsys, distracting):
     """Two retrievers, or two filters, are refused: what differs must be k."""
     assert vary(distracting, "--retriever", "bm25", "--retriever", "tfidf") == 2

@@ -127,6 +127,14 @@ def test_summaries_come_from_a_field_metadata_or_the_questions_there_are(capsys,
     assert [q["question"] for q in lines(output / "questions.jsonl")] == ["Which one is about sailing?"]
 
 
+def test_questions_that_still_stand_in_their_document_are_counted(capsys, corpus):
+    """A summary that is a sentence of the text, not a line of it, stays there; the count says that it is easy to find."""
+    documents = [Document(doc_id="a", text="It rains. It is about rain and wind. Then snow.")]
+    made = article_questions(documents, {"a": ["It is about rain and wind."]}, 5, 0)
+    assert made.documents == tuple(documents)
+    assert (len(made.questions), made.quoting) == (1, 1)
+
+
 def test_titles_that_say_too_little_are_counted(capsys, corpus):
     """Two words name a document; a document that is nothing but its title has nothing left to find."""
     documents = [

@@ -130,6 +130,10 @@ def _tell(args: argparse.Namespace, made: Sequence[Made], questions: Sequence[Ma
     for of in made:
         for reason, count in of.left_out.items():
             print(f"  {count:,} of {len(of.documents):,} documents gave none: {reason}")
+        if of.quoting:
+            print(
+                f"  {of.quoting:,} of the article-level questions stand word for word in their document: easier than asked"
+            )
     for kind in kinds:
         example = next((str(question["question"]) for question in questions if question["type"] == kind), None)
         if example:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.cli.flags import add_answer_flags, add_search_flags, settings_from
+from harness.cli.flags import add_answer_flags, add_search_flags, flag_name, settings_from
 from harness.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,6 +29,12 @@ EXAMPLES = """examples:
   harness sweep golden/stdlib --sizes 40,80,160,320 --overlaps 0,20% -k 1,3,5
   harness sweep golden/stdlib --strategies 160 --svg strategies.svg
   harness sweep golden/stdlib --vary k -k 1,2,3,5,10,20 --generator ollama:qwen3:8b"""
+
+
+_OF_ANSWERS = frozenset(
+    "prompt generator verifier judge judge_validation unvalidated near_duplicate weak_cut order budget script citations"
+    " limit run_id resume".split()
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -101,7 +107,9 @@ def run(args: argparse.Namespace) -> int:
         ks=ks,
         budgets=numbers("--words", args.words),
     )
-    if args.vary:
+    if not args.vary:
+        _refuse_answering(args)
+    else:
         from harness.cli.distraction import run_vary
 
         return run_vary(args, golden, settings, axes)
@@ -131,6 +139,15 @@ def run(args: argparse.Namespace) -> int:
 
         write(result, stdout_console(), depth=settings.candidates, k=settings.k)
     return 0 if len(result.rows) == len(axes) else 130
+
+
+def _refuse_answering(args: argparse.Namespace) -> None:
+    """Raise `InputError` for a flag that a sweep of retrieval alone would not read."""
+    given = [name for name in vars(args) if name in _OF_ANSWERS and vars(args)[name] not in {None, False}]
+    if given:
+        raise InputError(
+            f"{flag_name(given[0])} is about answers, and a sweep makes none; add --vary k, or leave it out"
+        )
 
 
 def _ks(text: str) -> tuple[int, ...]:

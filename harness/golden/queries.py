@@ -21,7 +21,7 @@ from harness.analyze.snowball import CODES, Snowball
 from harness.analyze.snowball import Options as SnowballOptions
 from harness.analyze.unicode import lower, terms_of
 from harness.errors import InputError
-from harness.text.literal import collapse
+from harness.text.literal import collapse, contains_whole
 from harness.text.sentences import split_sentences
 from harness.text.words import count_words
 from harness.types import Document
@@ -38,11 +38,15 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A corpus as the questions want it, the questions, and why some documents gave none: reason to count."""
+    """A corpus as the questions want it, the questions, why some documents gave none (reason to count), and how many quote.
+
+    `quoting` questions still stand word for word in their document, so that a search may find them by the quotation.
+    """
 
     documents: tuple[Document, ...]
     questions: tuple[Fields, ...]
     left_out: Mapping[str, int]
+    quoting: int = 0
 
 
 def article_texts(documents: Iterable[Document], source: str) -> dict[str, str]:
@@ -81,8 +85,9 @@ def article_questions(documents: Sequence[Document], texts: Mapping[str, Sequenc
             left_out["no text that says what it is about, or one of under three words"] += 1
     draw = random.Random(seed)  # noqa: S311 -- a draw that must be repeatable, not unforeseeable
     chosen = {doc_id: draw.choice(usable[doc_id]) for doc_id in _sample(draw, list(usable), count)}
-    cut = tuple(_without_line(document, chosen.get(document.doc_id)) for document in documents)
-    emptied = {document.doc_id for document in cut if not document.text.strip()}
+    # From every document that has such a line, asked about or not: a corpus of two kinds of document would favour one.
+    cut = tuple(_without_lines(document, texts.get(document.doc_id, ())) for document in documents)
+    emptied = {d.doc_id for d in cut if d.doc_id in usable and not _beside(d, texts[d.doc_id])}
     questions = [
         {"id": f"article-{doc_id}", "question": chosen[doc_id], "gold_doc_ids": [doc_id], "type": "article"}
         for doc_id in usable
@@ -90,19 +95,25 @@ def article_questions(documents: Sequence[Document], texts: Mapping[str, Sequenc
     ]
     if emptied:
         left_out["nothing but the text that says what it is about"] += len(emptied)
-    return Made(cut, tuple(questions), left_out)
+    asked = [d for d in cut if d.doc_id in chosen and d.doc_id not in emptied]
+    quoting = sum(contains_whole(chosen[document.doc_id], document.text) for document in asked)
+    return Made(cut, tuple(questions), left_out, quoting)
 
 
 def _sample(draw: random.Random, names: Sequence[str], count: int) -> list[str]:
     return draw.sample(names, min(count, len(names)))
 
 
-def _without_line(document: Document, text: str | None) -> Document:
-    if text is None:
-        return document
+def _without_lines(document: Document, texts: Sequence[str]) -> Document:
+    kept = _beside(document, texts)
+    return document if kept in {"", document.text} else document.model_copy(update={"text": kept})
+
+
+def _beside(document: Document, texts: Sequence[str]) -> str:
+    """Return the document without the lines that are one of `texts`; empty where it is nothing else."""
     lines = document.text.splitlines(keepends=True)
-    kept = [line for line in lines if collapse(line) != text]
-    return document if len(kept) == len(lines) else document.model_copy(update={"text": "".join(kept)})
+    kept = "".join(line for line in lines if not line.strip() or collapse(line) not in texts)
+    return kept if kept.strip() else ""
 
 
 class FactMaker:

@@ -6,6 +6,7 @@ all pairs at one k, or of one measure: the family that a reader scans when choos
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Literal
@@ -22,6 +23,7 @@ CHURN = 0.05
 """How many questions two configurations that differ in earnest are taken to exchange besides: 5% each way."""
 
 FEWEST_RANKED = 3
+FEWEST_QUESTIONS = 5
 CORRELATION_DRAWS = 2000
 
 Hits = npt.NDArray[np.bool_]
@@ -152,8 +154,8 @@ def mean_differences(
 
 
 def correlations(types: Sequence[str], hits: Mapping[int, Hits], unit: Unit, *, seed: int) -> Iterator[Correlation]:
-    """Yield, for each two types of question and each k, how alike they rank the configurations."""
-    named = sorted(set(types))
+    """Yield, for each two types of question and each k, how alike they rank the configurations; small types rank nothing."""
+    named = sorted(name for name, count in Counter(types).items() if count >= FEWEST_QUESTIONS)
     of_type = {name: np.array([kind == name for kind in types]) for name in named}
     for k, found in hits.items():
         if len(found) < FEWEST_RANKED:

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from harness.measure.differences import ALPHA, Correlation, MeanDifference, Pair
+from harness.measure.differences import MeanDifference, Pair
 from harness.measure.retrieval import Measures
 from harness.report._lines import print_trimmed
 from harness.report.plot import Panel, draw, of_rate, sparkline
+from harness.report.real import real_differences, short_name, some_names
 from harness.sweep import Sweep, SweepRow
 from harness.text.printable import one_line
 from harness.types import Rate
 
-SHOWN_PAIRS = 12
-SHOWN_CORRELATIONS = 6
-_SHOWN_NAMES = 4
 _SLICES_PER_TABLE = 4
-_SLICE_NAME = 11
 _WINDOW = re.compile(r"window:(\d+):(\d+)")
 _MEGABYTE = 1_000_000
 
@@ -89,7 +85,7 @@ def _parts(sweep: Sweep, depth: int, k: int) -> Iterator[RenderableType]:
     yield from _cost(sweep)
     yield from _notes(sweep)
     if sweep.pairs:
-        yield from _real(sweep)
+        yield from real_differences(sweep)
 
 
 def _heading(sweep: Sweep) -> Iterator[Text]:
@@ -197,7 +193,7 @@ def _slices(sweep: Sweep, k: int) -> Iterator[RenderableType]:
     for first in range(0, len(types), _SLICES_PER_TABLE):
         shown = types[first : first + _SLICES_PER_TABLE]
         counts = [sweep.rows[0].slices[name].questions for name in shown]
-        table = _table(*(f"{_short(name)} ({count})" for name, count in zip(shown, counts, strict=True)))
+        table = _table(*(f"{short_name(name)} ({count})" for name, count in zip(shown, counts, strict=True)))
         tops = {name: max(_at(row, name, at).value or 0 for row in sweep.rows) for name in shown}
         for row in sweep.rows:
             table.add_row(row.name, *(_cell(_at(row, name, at).value, tops[name]) for name in shown))
@@ -207,11 +203,6 @@ def _slices(sweep: Sweep, k: int) -> Iterator[RenderableType]:
 def _at(row: SweepRow, kind: str, k: str) -> Rate:
     of = row.slices[kind]
     return of.evidence_recall[k] if of.evidence_questions else of.document_recall[k]
-
-
-def _short(name: str) -> str:
-    name = one_line(name)
-    return name if len(name) <= _SLICE_NAME else name[: _SLICE_NAME - 1] + "…"
 
 
 def _matrices(sweep: Sweep, k: int) -> Iterator[RenderableType]:
@@ -248,7 +239,7 @@ def _cost(sweep: Sweep) -> Iterator[RenderableType]:
         seen.add(key)
         share = f"× {row.index_words / row.corpus_words:.2f}" if row.corpus_words else "–"
         size = "–" if row.index_bytes is None else f"{row.index_bytes / _MEGABYTE:.1f}"
-        saved = "" if row.overlap_needed is None else f"{row.overlap_needed} words"
+        saved = _saved(row)
         name = row.name if len({r.retriever for r in sweep.rows}) > 1 else row.chunker
         table.add_row(name, f"{row.chunks:,}", f"{row.words_per_chunk:g}", share, size, str(row.cut_evidence), saved)
     yield table
@@ -261,13 +252,21 @@ def _cost(sweep: Sweep) -> Iterator[RenderableType]:
         yield Text(one_line(f"e.g. {row.chunker}, question {row.cut_example}"), "dim")
 
 
+def _saved(row: SweepRow) -> str:
+    """Return the overlap that saves all that is cut, or the size that does, where no overlap of such chunks can."""
+    if row.overlap_needed is None:
+        return ""
+    fits = row.overlap_needed < row.words_per_chunk
+    return f"{row.overlap_needed} words" if fits else f"chunks of {row.overlap_needed + 1}+"
+
+
 def _notes(sweep: Sweep) -> Iterator[Text]:
     if sweep.documents == 1:
         yield Text("the corpus is one document: by document, whatever is found is right; read the rest", "yellow")
     deepest = max(map(int, sweep.rows[0].recall))
     few = {row.chunker: row.chunks for row in sweep.rows if row.chunks < deepest}
     if few:
-        shown = _names([f"{chunker} has {count:,}" for chunker, count in few.items()])
+        shown = some_names([f"{chunker} has {count:,}" for chunker, count in few.items()])
         yield Text(
             f"k = {deepest} is more chunks than there are ({shown}): from there on recall is what matches at all",
             "yellow",
@@ -276,103 +275,6 @@ def _notes(sweep: Sweep) -> Iterator[Text]:
         if row.zero_hit_questions:
             found = f"{row.name}: {row.zero_hit_questions} of {sweep.questions} questions found no chunk at all"
             yield Text(f"{found}; they share no term with any, or the filter hides those", "yellow")
-
-
-def _real(sweep: Sweep) -> Iterator[Text]:
-    first = sweep.rows[0]
-    mixed = 0 < first.evidence_questions < sweep.questions
-    by = "; questions without evidence by document" if mixed else ""
-    yield Text(f"\nWhat is real (exact McNemar, adjusted by Holm over all pairs at each k{by})", "bold cyan")
-    recall: dict[str, Measures] = {row.name: row for row in sweep.rows}
-    for k, group in groupby(sweep.pairs, key=lambda pair: pair.k):
-        yield _leader(k, list(group), recall)
-    real = [pair for pair in sweep.pairs if pair.p_holm < ALPHA]
-    alone = sum(pair.p < ALPHA for pair in sweep.pairs)
-    if not real:
-        told = f"  none of {len(sweep.pairs)} comparisons survives: no gap above is shown to be real"
-        yield Text(f"{told} ({alone} have p < {ALPHA} alone)" if alone else told, "dim")
-    else:
-        ordered = sorted(real, key=lambda pair: (pair.p_holm, pair.p, pair.k))[:SHOWN_PAIRS]
-        yield from (Text(_pair(pair)) for pair in ordered)
-        more = f"; {len(real) - SHOWN_PAIRS} more with --json" if len(real) > SHOWN_PAIRS else ""
-        told = f"  {len(real)} of {len(sweep.pairs)} comparisons survive; {alone} have p < {ALPHA} unadjusted"
-        yield Text(told + more, "dim")
-    for measure, of in groupby(sweep.means, key=lambda found: found.measure):
-        yield _means(measure, list(of))
-    yield from _leaders_by_slice(sweep)
-    if sweep.correlations:
-        yield Text("\nDo kinds of question agree on the ranking? (Spearman, bootstrap 95%)", "bold cyan")
-        lowest = sorted(sweep.correlations, key=lambda found: 2 if found.rho is None else found.rho)[
-            :SHOWN_CORRELATIONS
-        ]
-        yield from (_correlation(found) for found in sweep.correlations if found in lowest)
-        if len(sweep.correlations) > len(lowest):
-            hidden = len(sweep.correlations) - len(lowest)
-            yield Text(f"  the lowest of {len(sweep.correlations)}; {hidden} more with --json", "dim")
-
-
-def _leader(k: int, pairs: Sequence[Pair], rows: Mapping[str, Measures]) -> Text:
-    """Return who leads at one k, who is shown to be worse than it, and who is not."""
-    names = list(dict.fromkeys(name for pair in pairs for name in (pair.a, pair.b)))
-    best = max(names, key=lambda name: rows[name].recall[str(k)].numerator)
-    worse: list[str] = []
-    open_: list[str] = []
-    for pair in pairs:
-        if best in {pair.a, pair.b}:
-            other = pair.b if pair.a == best else pair.a
-            (worse if pair.p_holm < ALPHA else open_).append(other)
-    told = f"  @{k}: {best} leads"
-    told += f"; shown to be worse: {_names(worse)}" if worse else ""
-    told += f"; not told apart from it: {_names(open_)}" if open_ else ""
-    return Text(told)
-
-
-def _leaders_by_slice(sweep: Sweep) -> Iterator[Text]:
-    """Yield who leads for each type of question at the first k, by evidence where the type has some."""
-    if not sweep.slice_pairs:
-        return
-    k = sweep.slice_pairs[0].k
-    yield Text(f"\nThe same for each type of question, at k = {k}", "bold cyan")
-    for kind in sweep.rows[0].slices:
-        unit = "evidence" if sweep.rows[0].slices[kind].evidence_questions else "document"
-        chosen = [p for p in sweep.slice_pairs if (p.slice, p.unit, p.k) == (kind, unit, k)]
-        slices = {row.name: row.slices[kind] for row in sweep.rows}
-        yield Text.assemble(f"  {_short(kind)}", _leader(k, chosen, slices))
-
-
-def _names(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _SHOWN_NAMES} more" if len(names) > _SHOWN_NAMES else ""
-    return ", ".join(names[:_SHOWN_NAMES]) + more
-
-
-def _pair(pair: Pair) -> str:
-    a_wins = pair.only_a > pair.only_b
-    winner, loser = (pair.a, pair.b) if a_wins else (pair.b, pair.a)
-    more, fewer = (pair.only_a, pair.only_b) if a_wins else (pair.only_b, pair.only_a)
-    p = f"p = {pair.p:.2g}, Holm {pair.p_holm:.2g}"
-    return f"  @{pair.k}: {winner} over {loser}: {more} questions against {fewer}, {p}"
-
-
-def _means(measure: str, found: Sequence[MeanDifference]) -> Text:
-    real = [difference for difference in found if difference.p_holm < ALPHA]
-    told = f"  {measure.replace('mrr', 'MRR').replace('ndcg', 'nDCG')} (paired bootstrap): {len(real)} of {len(found)}"
-    told += " differences survive"
-    if real:
-        widest = max(real, key=lambda difference: abs(difference.difference))
-        swapped = widest.difference < 0
-        winner, loser = (widest.b, widest.a) if swapped else (widest.a, widest.b)
-        low, high = (-widest.high, -widest.low) if swapped else (widest.low, widest.high)
-        told += f"; the widest: {winner} over {loser}, +{abs(widest.difference):.3f} ({low:.3f} – {high:.3f})"
-    return Text(told)
-
-
-def _correlation(found: Correlation) -> Text:
-    by = " by document" if found.unit == "document" else ""
-    head = f"  @{found.k}{by}: {_short(found.a)} and {_short(found.b)}: "
-    if found.rho is None:
-        return Text(head + f"– ({one_line(found.reason or '')})", "dim")
-    told = f"ρ = {found.rho:+.2f} ({found.low:+.2f} – {found.high:+.2f}) over {found.configurations} configurations"
-    return Text(head + told)
 
 
 def _best(rows: Sequence[SweepRow], of: Callable[[SweepRow], Mapping[str, Rate]]) -> dict[str, float]:
