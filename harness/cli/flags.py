@@ -95,9 +95,7 @@ def add_answer_flags(parser: argparse.ArgumentParser) -> None:
     parts.add_argument(
         "--judge-validation", default=UNSET, metavar="FILE", help="what harness judge validate --save wrote of a model"
     )
-    parts.add_argument(
-        "--verifier-validation", default=UNSET, metavar="FILE", help="the same of a model that verifies"
-    )
+    parts.add_argument("--verifier-validation", default=UNSET, metavar="FILE", help="the same of a model that verifies")
     parts.add_argument(
         "--unvalidated",
         default=UNSET,

@@ -32,7 +32,7 @@ EXAMPLES = """examples:
 
 
 _OF_ANSWERS = frozenset(
-    "prompt generator verifier judge judge_validation unvalidated near_duplicate weak_cut order budget script citations"
+    "prompt generator verifier judge judge_validation verifier_validation unvalidated near_duplicate weak_cut order budget script citations"
     " limit run_id resume".split()
 )
 
