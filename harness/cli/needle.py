@@ -2,7 +2,7 @@
 
 Nothing is retrieved: the documents of GOLDEN go straight into the prompt, so this measures how a model reads, not how it is
 served. A fact is a number that no document holds, the answer is matched exactly, and every cell has the same facts. What
-survives is often the bill: prompt tokens by size.
+survives is often the bill: prompt tokens by size. A server's answers are cached: what was interrupted goes on.
 """
 
 from __future__ import annotations
