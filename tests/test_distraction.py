@@ -122,7 +122,16 @@ def test_flags_about_answers_are_refused_where_nothing_is_answered(capsys, distr
         ["--resume"],
     ):
         assert main(["sweep", str(distracting), *flags]) == 2
-        assert f"{flags[0]} is about answers, and a sweep makes none; add --vary k" in capsys.readouterr().err
+        named = flags[0].replace("--no-", "--")
+        assert f"{named} is about answers, and a sweep makes none; add --vary k" in capsys.readouterr().err
+    for flags in (
+        ["--seed", "3"],
+        ["--concurrency", "2"],
+        ["--candidates", "60"],
+        ["--as-of", "2026-01-01"],
+        ["--no-index-cache"],
+    ):
+        assert main(["sweep", str(distracting), "--chunker", "whole", *flags]) == 0
 
 
 def test_retrieval_is_held_fixed(capsys, distracting):

@@ -31,10 +31,8 @@ EXAMPLES = """examples:
   harness sweep golden/stdlib --vary k -k 1,2,3,5,10,20 --generator ollama:qwen3:8b"""
 
 
-_OF_ANSWERS = frozenset(
-    "prompt generator verifier judge judge_validation verifier_validation unvalidated near_duplicate weak_cut order budget script citations"
-    " limit run_id resume".split()
-)
+_OF_RETRIEVAL = frozenset("route candidates as_of index_cache seed concurrency".split())
+"""The settings, beside the axes, that a sweep of retrieval reads."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -143,7 +141,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _refuse_answering(args: argparse.Namespace) -> None:
     """Raise `InputError` for a flag that a sweep of retrieval alone would not read."""
-    given = [name for name in vars(args) if name in _OF_ANSWERS and vars(args)[name] not in {None, False}]
+    from harness.settings import Settings
+
+    given = [name for name in vars(args) if name in Settings.model_fields and name not in _OF_RETRIEVAL]
+    given += [name for name in ("run_id", "resume") if getattr(args, name)]
     if given:
         raise InputError(
             f"{flag_name(given[0])} is about answers, and a sweep makes none; add --vary k, or leave it out"
