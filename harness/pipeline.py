@@ -411,3 +411,15 @@ def _ranking(found: list[tuple[int, float]], chunk_ids: Sequence[str]) -> Rankin
         chunk_ids=tuple([chunk_ids[position] for position, _ in found]),
         scores=tuple([round(score, 6) for _, score in found]),
     )
+
+
+async def ask(prompt: Prompt, stages: Stages) -> Generation | Fault:
+    """Return what the generator answers to one prompt outside a run; a failure is the fault it would be in a record."""
+    boundary = _Boundary(stages)
+    done: dict[str, Any] = {}
+    try:
+        await _generate(prompt, stages, boundary, done)
+    except _Failed as failed:
+        return failed.fault
+    generation: Generation = done["generation"]
+    return generation

@@ -10,26 +10,45 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
 
 from harness import plugins
+from harness.cutting import Cutting, Rankings, clauses_of, index_bytes
+from harness.golden.evidence import Locator
 from harness.golden.read import GoldenSet
-from harness.index.chunks import words_per_chunk
 from harness.index.store import IndexCache
 from harness.index.texts import Header, Watch
-from harness.index.visibility import is_stale, parse_filter, visible_mask
-from harness.measure.intervals import rate
-from harness.measure.paired import mcnemar
-from harness.measure.ranking import all_groups, reciprocal_rank
-from harness.pipeline import rerank
-from harness.protocols import Hits, Mask, Reranker, Retriever
-from harness.retrieve._batch import rankings
-from harness.search import Bench, make_analyzer, make_chunks, make_reranker, parse_routes
+from harness.index.visibility import parse_filter
+from harness.measure.differences import (
+    Correlation,
+    Detectable,
+    Hits,
+    MeanDifference,
+    Pair,
+    SlicePair,
+    Unit,
+    correlations,
+    detectable,
+    mean_differences,
+    pairs,
+    slice_pairs,
+)
+from harness.measure.retrieval import NO_EVIDENCE, Measures, at_depth, measures
+from harness.search import make_analyzer, make_reranker, parse_routes
 from harness.settings import Settings
-from harness.trace import Tracer
+from harness.text.words import count_words
 from harness.types import Frozen, Question, Rate
 
-NO_LABELS = "no answerable question has evidence or gold documents"
+BUDGETS = (100, 200, 400, 800, 1600)
+"""Words handed over at which recall is told besides k: what a context of one to ten ordinary chunks holds."""
+
+NDCG_AT = 10
+NEVER = 1 << 30
+"""A rank beyond any k."""
 
 
 class SweepName(Frozen):
@@ -48,8 +67,13 @@ class SweepName(Frozen):
         return " / ".join(part for part in parts if part != "none")
 
 
-class SweepRow(Frozen):
-    """One configuration: its index and what it finds."""
+class SweepRow(Measures):
+    """One configuration: what its index costs and what it finds.
+
+    `index_words` are those of all chunks, of `corpus_words`; `index_bytes` null where the retriever keeps no arrays.
+    `cut_evidence` groups of `evidence_groups` stand whole in no chunk; `cut_example` tells the first, and an overlap of
+    `overlap_needed` words would save them all. `ranks`, where asked for, are the questions' ranks of all their evidence.
+    """
 
     name: str
     chunker: str
@@ -60,35 +84,37 @@ class SweepRow(Frozen):
     rerank: str
     chunks: int
     words_per_chunk: float
+    index_words: int
+    corpus_words: int
+    index_bytes: int | None
     cut_evidence: int
     evidence_groups: int
-    recall: dict[str, Rate]
-    recall_by_type: dict[str, dict[str, Rate]]
-    mrr: float | None
+    cut_example: str | None
+    overlap_needed: int | None
+    slices: dict[str, Measures]
     candidates_recall: Rate
+    evidence_candidates_recall: Rate
     zero_hit_questions: int
     stale_in_top: dict[str, Rate]
-
-
-class Pair(Frozen):
-    """Two configurations at one k: the questions each alone gets, and the exact McNemar p, not adjusted for many tests."""
-
-    a: str
-    b: str
-    k: int
-    only_a: int
-    only_b: int
-    p: float
+    ranks: dict[str, int | None] | None = None
 
 
 class Sweep(Frozen):
-    """What `harness sweep --json` prints."""
+    """What `harness sweep --json` prints; `pairs` and `means` compare every two rows, `correlations` every two slices.
+
+    `slice_pairs` are the pairs within each type of question, where there are several.
+    """
 
     golden: str
+    documents: int
     questions: int
     left_out: int
+    detectable: Detectable
     rows: tuple[SweepRow, ...]
     pairs: tuple[Pair, ...]
+    slice_pairs: tuple[SlicePair, ...]
+    means: tuple[MeanDifference, ...]
+    correlations: tuple[Correlation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +128,11 @@ class Axes:
     filters: Sequence[str]
     rerankers: Sequence[str]
     ks: Sequence[int]
+    budgets: Sequence[int] = BUDGETS
 
     def __len__(self) -> int:
         axes = (self.chunkers, self.analyzers, self.headers, self.retrievers, self.filters, self.rerankers)
         return math.prod(map(len, axes))
-
-
-class _Found:
-    """Ranks of one configuration, one entry a question."""
-
-    def __init__(self) -> None:
-        self.final: list[int | None] = []
-        self.candidate: list[int | None] = []
-        self.first_stale: list[int | None] = []
-        self.zero_hit = 0
 
 
 def sweep(
@@ -126,18 +143,20 @@ def sweep(
     cache: IndexCache | None = None,
     watch: Callable[[SweepRow], None] | None = None,
     indexed: Watch | None = None,
+    keep_ranks: bool = False,
 ) -> Sweep:
     """Measure every configuration of `axes` at depth `settings.candidates`, in order, and pair them all.
 
-    `watch` sees each row as it is done, `indexed` how many chunks are. KeyboardInterrupt ends the sweep with the rows that are done.
+    `watch` sees each row as it is done, `indexed` how many chunks are. KeyboardInterrupt ends the sweep with the rows that
+    are done. With `keep_ranks` each row tells the rank of every question.
     """
     questions = [q for q in golden.questions() if q.answerable and (q.evidence or q.gold_doc_ids)]
     rows: list[SweepRow] = []
-    found: list[_Found] = []
+    found: list[_Kept] = []
     try:
-        for row, ranks in _configurations(golden, questions, axes, settings, (cache, indexed)):
-            rows.append(row)
-            found.append(ranks)
+        for row, rankings in _configurations(golden, questions, axes, settings, (cache, indexed)):
+            rows.append(row.model_copy(update={"ranks": _ranks(questions, rankings)}) if keep_ranks else row)
+            found.append(_Kept.of(rankings, axes.ks))
             if watch:
                 watch(row)
     except KeyboardInterrupt:
@@ -145,11 +164,61 @@ def sweep(
             raise
     return Sweep(
         golden=golden.info.name,
+        documents=len(golden.documents),
         questions=len(questions),
         left_out=golden.info.answerable - len(questions),
+        detectable=detectable(len(questions), math.comb(len(rows), 2)),
         rows=tuple(rows),
-        pairs=tuple(_pairs(rows, found, axes.ks)),
+        **_compared([row.name for row in rows], questions, found, axes.ks, settings.seed),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What comparisons need of one configuration, a few bytes a question: ranks, and nDCG at one k (NaN without evidence)."""
+
+    ranks: npt.NDArray[np.int32]
+    documents: npt.NDArray[np.int32]
+    ndcg: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, rankings: Rankings, ks: Sequence[int]) -> Self:
+        place = list(ks).index(_ndcg_k(ks))
+        return cls(
+            ranks=np.array([found.rank or NEVER for found in rankings.final], dtype=np.int32),
+            documents=np.array([found.document_chunk or NEVER for found in rankings.final], dtype=np.int32),
+            ndcg=np.array([found.ndcg[place] for found in rankings.final], dtype=np.float64),
+        )
+
+
+def _ndcg_k(ks: Sequence[int]) -> int:
+    return max((k for k in ks if k <= NDCG_AT), default=min(ks))
+
+
+def _ranks(questions: Sequence[Question], rankings: Rankings) -> dict[str, int | None]:
+    return {question.id: found.rank for question, found in zip(questions, rankings.final, strict=True)}
+
+
+def _compared(
+    names: Sequence[str], questions: Sequence[Question], found: Sequence[_Kept], ks: Sequence[int], seed: int
+) -> dict[str, Any]:
+    if not questions:
+        return {"pairs": (), "slice_pairs": (), "means": (), "correlations": ()}
+    types = [question.type for question in questions]
+    ranks, documents = np.array([of.ranks for of in found]), np.array([of.documents for of in found])
+    units: dict[Unit, dict[int, Hits]] = {
+        "evidence": {k: ranks <= k for k in ks},
+        "document": {k: documents <= k for k in ks},
+    }
+    means = list(mean_differences(names, "mrr", np.where(ranks < NEVER, 1 / ranks, 0.0), seed=seed))
+    ndcg = np.array([of.ndcg for of in found])
+    means += mean_differences(names, f"ndcg@{_ndcg_k(ks)}", ndcg[:, ~np.isnan(ndcg[0])], seed=seed)
+    return {
+        "pairs": tuple(pairs(names, units["evidence"])),
+        "slice_pairs": tuple(p for unit, hits in units.items() for p in slice_pairs(names, types, hits, unit)),
+        "means": tuple(means),
+        "correlations": tuple(c for u, hits in units.items() for c in correlations(types, hits, u, seed=seed)),
+    }
 
 
 def _configurations(
@@ -158,10 +227,12 @@ def _configurations(
     axes: Axes,
     settings: Settings,
     indexing: tuple[IndexCache | None, Watch | None],
-) -> Iterator[tuple[SweepRow, _Found]]:
+) -> Iterator[tuple[SweepRow, Rankings]]:
     _check_spellings(axes, settings)
+    locator = Locator(golden.documents)
+    corpus_words = sum(count_words(document.text) for document in golden.documents)
     for chunker in axes.chunkers:
-        cutting = _Cutting(golden, chunker, questions, settings, indexing)
+        cutting = Cutting(golden, chunker, questions, settings, locator=locator, indexing=indexing)
         for analyzer, header in product(axes.analyzers, axes.headers):
             bench = cutting.bench(analyzer, header)
             rerankers = {name: make_reranker(_named(name), make_analyzer(analyzer)) for name in axes.rerankers}
@@ -170,7 +241,7 @@ def _configurations(
                 for condition in axes.filters:
                     candidates = cutting.candidates(index, condition)
                     for reranker in axes.rerankers:
-                        ranks = cutting.ranks(candidates, rerankers[reranker])
+                        rankings = cutting.rank(candidates, rerankers[reranker], axes.ks)
                         name = SweepName(
                             chunker=chunker,
                             analyzer=analyzer if len(axes.analyzers) > 1 else "",
@@ -179,7 +250,8 @@ def _configurations(
                             filter=condition,
                             rerank=reranker,
                         )
-                        yield cutting.row(name, analyzer, ranks, axes.ks), ranks
+                        cost = corpus_words, index_bytes(index)
+                        yield _row(name, cutting, rankings, axes, analyzer=analyzer, cost=cost), rankings
 
 
 def _check_spellings(axes: Axes, settings: Settings) -> None:
@@ -193,111 +265,40 @@ def _check_spellings(axes: Axes, settings: Settings) -> None:
     for reranker in filter(None, map(_named, axes.rerankers)):
         plugins.part("rerank", reranker)
     for condition in axes.filters:
-        parse_filter(_clauses(condition))
+        parse_filter(clauses_of(condition))
 
 
 def _named(reranker: str) -> str | None:
     return None if reranker == "none" else reranker
 
 
-class _Cutting:
-    """One chunking of the corpus, with what every configuration on it shares."""
-
-    def __init__(
-        self,
-        golden: GoldenSet,
-        chunker: str,
-        questions: Sequence[Question],
-        settings: Settings,
-        indexing: tuple[IndexCache | None, Watch | None],
-    ) -> None:
-        self._chunker = chunker
-        self._questions = questions
-        self._settings = settings
-        self._cache, self._indexed = indexing
-        self._corpus = golden.corpus_sha256
-        self._chunks = make_chunks(golden.documents, chunker, corpus=self._corpus, cache=self._cache)
-        self._words_per_chunk = round(words_per_chunk(self._chunks), 1)
-        self._tracer = Tracer(golden.documents, self._chunks, visible_mask(self._chunks, (), None))
-        self._carriers = [self._tracer.carriers(question) for question in questions]
-        self._cut = sum(self._tracer.cut(question) for question in questions)
-        self._stale = [is_stale(chunk.metadata, settings.as_of) for chunk in self._chunks]
-        self._masks: dict[str, Mask | None] = {}
-
-    def bench(self, analyzer: str, header: Header) -> Bench:
-        return Bench(
-            self._chunks,
-            self._chunker,
-            analyzer,
-            carriers=self._tracer.carriers,
-            header=header,
-            routes=parse_routes(self._settings.route, self._chunker),
-            corpus=self._corpus,
-            cache=self._cache,
-            watch=self._indexed,
-        )
-
-    def candidates(self, index: Retriever, condition: str) -> list[Hits]:
-        if condition not in self._masks:
-            clauses = parse_filter(_clauses(condition))
-            self._masks[condition] = visible_mask(self._chunks, clauses, self._settings.as_of).mask
-        depth, concurrency = self._settings.candidates, self._settings.concurrency
-        return list(rankings(index, self._questions, depth, self._masks[condition], concurrency=concurrency))
-
-    def ranks(self, candidates: Sequence[Hits], reranker: Reranker | None) -> _Found:
-        found = _Found()
-        for question, groups, hits in zip(self._questions, self._carriers, candidates, strict=True):
-            final = rerank(reranker, question.question, hits, self._chunks) if reranker else hits
-            found.candidate.append(_rank(groups, hits))
-            found.zero_hit += not hits
-            found.final.append(_rank(groups, final))
-            found.first_stale.append(next((rank for rank, (p, _) in enumerate(final, 1) if self._stale[p]), None))
-        return found
-
-    def row(self, name: SweepName, analyzer: str, ranks: _Found, ks: Sequence[int]) -> SweepRow:
-        types = [question.type for question in self._questions]
-        by_type = {
-            kind: [rank for rank, of in zip(ranks.final, types, strict=True) if of == kind]
-            for kind in sorted(set(types))
-        }
-        return SweepRow(
-            **name.model_dump(exclude={"analyzer"}),
-            analyzer=analyzer,
-            name=str(name),
-            chunks=len(self._chunks),
-            words_per_chunk=self._words_per_chunk,
-            cut_evidence=self._cut,
-            evidence_groups=sum(len(question.evidence) for question in self._questions),
-            recall={str(k): _at(ranks.final, k) for k in ks},
-            recall_by_type={kind: {str(k): _at(of, k) for k in ks} for kind, of in by_type.items()},
-            mrr=sum(map(reciprocal_rank, ranks.final)) / len(types) if types else None,
-            candidates_recall=_at(ranks.candidate, self._settings.candidates),
-            zero_hit_questions=ranks.zero_hit,
-            stale_in_top={str(k): _at(ranks.first_stale, k) for k in ks},
-        )
-
-
-def _clauses(condition: str) -> list[str]:
-    return [] if condition == "none" else [clause.strip() for clause in condition.split(" and ")]
-
-
-def _rank(groups: tuple[tuple[int, ...], ...], ranking: Sequence[tuple[int, float]]) -> int | None:
-    ranks = {position: rank for rank, (position, _) in enumerate(ranking, 1)}
-    return all_groups(min((ranks[p] for p in group if p in ranks), default=None) for group in groups)
-
-
-def _at(ranks: Sequence[int | None], k: int) -> Rate:
-    return rate(sum(rank is not None and rank <= k for rank in ranks), len(ranks), NO_LABELS)
-
-
-def _pairs(rows: Sequence[SweepRow], found: Sequence[_Found], ks: Sequence[int]) -> Iterator[Pair]:
-    for k in ks:
-        for (a, ranks_a), (b, ranks_b) in combinations(zip(rows, found, strict=True), 2):
-            both = list(zip(ranks_a.final, ranks_b.final, strict=True))
-            only_a = sum(_hit(x, k) and not _hit(y, k) for x, y in both)
-            only_b = sum(_hit(y, k) and not _hit(x, k) for x, y in both)
-            yield Pair(a=a.name, b=b.name, k=k, only_a=only_a, only_b=only_b, p=mcnemar(only_a, only_b))
-
-
-def _hit(rank: int | None, k: int) -> bool:
-    return rank is not None and rank <= k
+def _row(
+    name: SweepName, cutting: Cutting, rankings: Rankings, axes: Axes, *, analyzer: str, cost: tuple[int, int | None]
+) -> SweepRow:
+    types = [question.type for question in cutting.questions]
+    slices = {
+        kind: [found for found, of in zip(rankings.final, types, strict=True) if of == kind] for kind in set(types)
+    }
+    return SweepRow(
+        **{**name.model_dump(), "analyzer": analyzer},
+        **dict(measures(rankings.final, axes.ks, axes.budgets)),
+        name=str(name),
+        chunks=len(cutting.chunks),
+        words_per_chunk=cutting.words_per_chunk,
+        index_words=sum(cutting.units.words),
+        corpus_words=cost[0],
+        index_bytes=cost[1],
+        cut_evidence=cutting.cut.groups,
+        evidence_groups=sum(len(question.evidence) for question in cutting.questions),
+        cut_example=cutting.cut.example,
+        overlap_needed=cutting.cut.overlap_needed,
+        slices={kind: measures(slices[kind], axes.ks, axes.budgets) for kind in sorted(slices)},
+        candidates_recall=at_depth(rankings.candidate, cutting.depth),
+        evidence_candidates_recall=at_depth(
+            [rank for rank, f in zip(rankings.candidate, rankings.final, strict=True) if f.has_evidence],
+            cutting.depth,
+            NO_EVIDENCE,
+        ),
+        zero_hit_questions=rankings.zero_hit,
+        stale_in_top={str(k): at_depth(rankings.first_stale, k) for k in axes.ks},
+    )

@@ -49,8 +49,9 @@ class Tracer:
         chunks: Sequence[Chunk],
         visibility: Visibility,
         raw: RawTexts | None = None,
+        locator: Locator | None = None,
     ) -> None:
-        self._locator = Locator(documents)
+        self._locator = locator or Locator(documents)
         self._raw = raw
         self._texts = {d.doc_id: d.text for d in documents}
         self._chunks = chunks

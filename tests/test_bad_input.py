@@ -425,7 +425,7 @@ def test_a_number_larger_than_the_set_takes_all_there_is(capsys, tmp_path, golde
 
 def test_a_misspelling_at_the_end_of_an_axis_is_found_before_the_first_row(capsys, golden, monkeypatch):
     """A sweep of an hour is not thrown away for its last flag."""
-    monkeypatch.setattr("harness.sweep.make_chunks", lambda *_, **__: pytest.fail("something was indexed"))
+    monkeypatch.setattr("harness.cutting.make_chunks", lambda *_, **__: pytest.fail("something was indexed"))
     for flags in (["--chunker", "windw"], ["--retriever", "bm52"], ["--rerank", "lexcal"], ["--filter", "nonsense"]):
         before = {"--filter": "none", "--chunker": "whole", "--retriever": "bm25", "--rerank": "none"}[flags[0]]
         refused(capsys, "sweep", golden, flags[0], before, *flags)

@@ -106,5 +106,5 @@ def test_recall_at_3_by_type_is_the_second_seeds(capsys, shared):
     assert main(["sweep", str(golden), "--chunker", "whole", "-k", "3", "--json", *flags]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     for row, name in zip(rows, spelled.values(), strict=True):
-        recalls = {kind: round(rates["3"]["value"], 2) for kind, rates in row["recall_by_type"].items()}
+        recalls = {kind: round(of["recall"]["3"]["value"], 2) for kind, of in row["slices"].items()}
         assert {**recalls, "all": round(row["recall"]["3"]["value"], 2)} == expected[name]

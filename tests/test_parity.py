@@ -119,6 +119,51 @@ def test_six_fare_rules(capsys, shared, retriever):
     assert {k: recalls(row)[k] for k in ("1", "3")} == told(want)
 
 
+@pytest.mark.parametrize("retriever", ["tfidf", "bm25"])
+def test_the_gold_ranks_of_six_fare_rules(capsys, shared, retriever):
+    """The rank of each question's gold chunk; what the seed prints as 99 was not retrieved."""
+    want = json.loads((shared / "seed_fares6/expected.json").read_text())[retriever]["gold_ranks"]
+    (row,) = sweep(capsys, shared / "seed_fares6", "--chunker", "whole", "--retriever", retriever, "--ranks")["rows"]
+    assert [rank or 99 for rank in row["ranks"].values()] == want
+
+
+def test_the_context_of_the_first_fare_question(capsys, tmp_path, shared):
+    """At k = 2, and again under the filter that keeps what is current."""
+    want = json.loads((shared / "seed_fares6/expected.json").read_text())
+    for flags, key in (
+        ([], "context_k2_first_question"),
+        (["--filter", "status=current"], "after_filter_status_current"),
+    ):
+        common = ("--chunker", "whole", "-k", "2", "--limit", "1", "--logs", str(tmp_path), "--run-id", key)
+        assert main(["run", str(shared / "seed_fares6"), *common, *flags]) == 0
+        capsys.readouterr()
+        _, record, *_ = map(json.loads, (tmp_path / key / "records.jsonl").read_text().splitlines())
+        assert [ranked["chunk"]["doc_id"] for ranked in record["chunks"]] == want[key]
+
+
+def test_the_corpus_of_the_first_seed(shared, stdlib, expected):
+    """Documents, words, the median and the largest; and what the filter hides."""
+    from statistics import median
+
+    from harness.golden.read import read_golden
+    from harness.index.visibility import parse_filter, visible_mask
+    from harness.search import make_chunks
+    from harness.text.words import count_words
+
+    golden, want = read_golden(stdlib), expected["corpus"]
+    words = [count_words(document.text) for document in golden.documents]
+    assert (len(words), sum(words), int(median(words)), max(words), golden.info.questions) == (
+        want["documents"],
+        want["words"],
+        want["median_words"],
+        want["max_words"],
+        want["questions"],
+    )
+    chunks = make_chunks(golden.documents, expected["filter"]["chunker"])
+    visible = visible_mask(chunks, parse_filter(["status=current"]), None)
+    assert (len(chunks) - visible.count, len(chunks)) == (expected["filter"]["hidden_chunks"], expected["filter"]["of"])
+
+
 def test_every_published_golden_set_loads(shared):
     """Each folder of the shared data with both files reads as it is."""
     from harness.golden.read import read_golden

@@ -71,27 +71,6 @@ def add_run_flags(parser: argparse.ArgumentParser) -> None:
     search.add_argument(
         "--rerank", default=UNSET, metavar="SPELLING", help=f"{_names('rerank')} or none (default none)"
     )
-    search.add_argument(
-        "--prompt", default=UNSET, metavar="SPELLING", help=f"{_names('prompt')}; file:PATH is your own"
-    )
-    search.add_argument(
-        "--generator", default=UNSET, metavar="SPELLING", help=f"{_names('generate')} (default scripted)"
-    )
-    search.add_argument("--verifier", default=UNSET, metavar="SPELLING", help=f"{_names('verify')} (default typed)")
-    search.add_argument("--judge", default=UNSET, metavar="SPELLING", help=f"{_names('judge')} (default contains)")
-    search.add_argument(
-        "--judge-validation", default=UNSET, metavar="FILE", help="what harness judge validate --save wrote of a model"
-    )
-    search.add_argument(
-        "--verifier-validation", default=UNSET, metavar="FILE", help="the same of a model that verifies"
-    )
-    search.add_argument(
-        "--unvalidated",
-        default=UNSET,
-        action="store_true",
-        help="let a model judge or verify that nobody compared with people",
-    )
-
     context = parser.add_argument_group("context")
     context.add_argument("-k", default=UNSET, metavar="K", help="chunks that may reach the prompt (default 5)")
     context.add_argument(
@@ -101,6 +80,29 @@ def add_run_flags(parser: argparse.ArgumentParser) -> None:
         metavar="FIELD=VALUE",
         help="search only these chunks: status=current, country=DE,FR, status!=draft; repeat to require all",
     )
+    add_answer_flags(parser)
+
+
+def add_answer_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of everything between the ranking and the judgement, and of the pace."""
+    parts = parser.add_argument_group("parts of the answer")
+    parts.add_argument("--prompt", default=UNSET, metavar="SPELLING", help=f"{_names('prompt')}; file:PATH is your own")
+    parts.add_argument(
+        "--generator", default=UNSET, metavar="SPELLING", help=f"{_names('generate')} (default scripted)"
+    )
+    parts.add_argument("--verifier", default=UNSET, metavar="SPELLING", help=f"{_names('verify')} (default typed)")
+    parts.add_argument("--judge", default=UNSET, metavar="SPELLING", help=f"{_names('judge')} (default contains)")
+    parts.add_argument(
+        "--judge-validation", default=UNSET, metavar="FILE", help="what harness judge validate --save wrote of a model"
+    )
+    parts.add_argument("--verifier-validation", default=UNSET, metavar="FILE", help="the same of a model that verifies")
+    parts.add_argument(
+        "--unvalidated",
+        default=UNSET,
+        action="store_true",
+        help="let a model judge or verify that nobody compared with people",
+    )
+    context = parser.add_argument_group("context, after the ranking")
     context.add_argument(
         "--near-duplicate", default=UNSET, metavar="J", help="drop near-copies from this Jaccard on (0.9)"
     )

@@ -38,6 +38,7 @@ VERBS = (
     "log",
     "verify",
     "sweep",
+    "needle",
     "golden",
     "ingest",
     "judge",

@@ -1,7 +1,8 @@
 """Measure retrieval for every combination of chunkers, retrievers, filters and rerankers; no answer is generated.
 
 Repeat a flag to add a value to its axis. A configuration gets a question when all its evidence is inside the first k
-chunks. Differences between configurations are paired: the questions each alone gets, with the exact McNemar p.
+chunks; recall by document and within a budget of words stand beside it. Differences are paired: the questions each
+configuration alone gets, with the exact McNemar p, and which of all those differences survive Holm's correction.
 """
 
 from __future__ import annotations
@@ -9,19 +10,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.cli.flags import add_search_flags, settings_from
+from harness.cli.flags import add_answer_flags, add_search_flags, flag_name, settings_from
 from harness.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rich.console import RenderableType
-    from rich.table import Table
-    from rich.text import Text
-
-    from harness.sweep import Pair, Sweep, SweepRow
+    from harness.sweep import SweepRow
 
 HELP = "compare retrieval settings on the same questions"
 
@@ -29,10 +25,14 @@ EXAMPLES = """examples:
   harness sweep golden/stdlib --chunker packed:150 --chunker whole -k 1,3,5
   harness sweep golden/stdlib --retriever bm25 --retriever hashing:1024 --json
   harness sweep golden/fares --filter none --filter "status=current and audience=customer"
-  harness sweep golden/stdlib --rerank none --rerank lexical -k 1,3"""
+  harness sweep golden/stdlib --rerank none --rerank lexical -k 1,3
+  harness sweep golden/stdlib --sizes 40,80,160,320 --overlaps 0,20% -k 1,3,5
+  harness sweep golden/stdlib --strategies 160 --svg strategies.svg
+  harness sweep golden/stdlib --vary k -k 1,2,3,5,10,20 --generator ollama:qwen3:8b"""
 
-ALPHA = 0.05
-SHOWN_PAIRS = 12
+
+_OF_RETRIEVAL = frozenset("route candidates as_of index_cache seed concurrency".split())
+"""The settings, beside the axes, that a sweep of retrieval reads."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,9 +53,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     axes.add_argument("--retriever", action="append", dest="retrievers", metavar="SPELLING", help="default bm25")
     axes.add_argument("--filter", action="append", dest="filters", metavar="CONDITION", help='none, or "A=1 and B=2"')
     axes.add_argument("--rerank", action="append", dest="rerankers", metavar="SPELLING", help="none or lexical")
+    axes.add_argument(
+        "--sizes", metavar="W,W,…", help="windows of these many words, each with each of --overlaps, as chunkers"
+    )
+    axes.add_argument(
+        "--overlaps", default="0,20%", metavar="O,O,…", help="words, or a share of the size: 0,20%% (default)"
+    )
+    axes.add_argument(
+        "--strategies",
+        metavar="WORDS",
+        help="the ways to cut, at this size: window, structure, sentence, packed, whole",
+    )
     axes.add_argument("-k", default="1,3,5,10,50", dest="ks", metavar="K,K,…", help="default 1,3,5,10,50")
-    parser.add_argument("--json", action="store_true", help="print one JSON document: rows and pairs")
+    parser.add_argument(
+        "--words", default="100,200,400,800,1600", metavar="W,W,…", help="budgets of words: default %(default)s"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document: rows, pairs, means, correlations")
+    parser.add_argument("--ranks", action="store_true", help="with --json: the rank of every question's evidence")
+    parser.add_argument("--svg", metavar="FILE", help="also write a picture of recall against k and against words")
+    vary = parser.add_argument_group("answers at every k (with --vary k; each k is a run of its own, RUN-kN)")
+    vary.add_argument(
+        "--vary", choices=("k",), help="answer and judge at each of -k: where does more context start to cost?"
+    )
+    vary.add_argument("--run-id", metavar="ID", help="name of the runs (default: time and golden set)")
+    vary.add_argument("--logs", default="logs", metavar="DIR", help="where runs are kept (default logs)")
+    vary.add_argument("--resume", action="store_true", help="go on with --run-id: keep what is done, redo faults")
     add_search_flags(parser, axes=False)
+    add_answer_flags(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,33 +96,106 @@ def run(args: argparse.Namespace) -> int:
     if max(ks) > settings.candidates:
         raise InputError(f"-k {max(ks)} is deeper than --candidates {settings.candidates}; raise --candidates")
     axes = Axes(
-        chunkers=args.chunkers or [settings.chunker],
+        chunkers=_chunkers(args) or [settings.chunker],
         analyzers=args.analyzers or [settings.analyzer],
         headers=args.headers or [settings.chunk_header],
         retrievers=args.retrievers or [settings.retriever],
         filters=args.filters or [" and ".join(settings.filter) or "none"],
         rerankers=args.rerankers or [settings.rerank or "none"],
         ks=ks,
+        budgets=numbers("--words", args.words),
     )
+    if not args.vary:
+        _refuse_answering(args)
+    else:
+        from harness.cli.distraction import run_vary
+
+        return run_vary(args, golden, settings, axes)
     done: list[SweepRow] = []
     cache = IndexCache(default_folder()) if settings.index_cache else None
     result = sweep(
-        golden, axes, settings, cache=cache, watch=lambda row: _tell(row, done, len(axes)), indexed=_tell_indexing
+        golden,
+        axes,
+        settings,
+        cache=cache,
+        watch=lambda row: _tell(row, done, len(axes)),
+        indexed=_tell_indexing,
+        keep_ranks=args.ranks,
     )
+    if args.svg:
+        from harness.nightly import replace_file
+        from harness.report.sweep import svg
+
+        replace_file(Path(args.svg), svg(result))
     if args.json:
         from harness.cli.document import print_json
 
         print_json(json.dumps(result.model_dump(), indent=2, ensure_ascii=False))
     else:
-        _print(result, settings.candidates)
+        from harness.cli.console import stdout_console
+        from harness.report.sweep import write
+
+        write(result, stdout_console(), depth=settings.candidates, k=settings.k)
     return 0 if len(result.rows) == len(axes) else 130
 
 
+def _refuse_answering(args: argparse.Namespace) -> None:
+    """Raise `InputError` for a flag that a sweep of retrieval alone would not read."""
+    from harness.settings import Settings
+
+    given = [name for name in vars(args) if name in Settings.model_fields and name not in _OF_RETRIEVAL]
+    given += [name for name in ("run_id", "resume") if getattr(args, name)]
+    if given:
+        raise InputError(
+            f"{flag_name(given[0])} is about answers, and a sweep makes none; add --vary k, or leave it out"
+        )
+
+
 def _ks(text: str) -> tuple[int, ...]:
+    return numbers("-k", text)
+
+
+def numbers(flag: str, text: str) -> tuple[int, ...]:
+    """Return the distinct numbers of a list such as 1,3,5, in order; raise `InputError` for anything else."""
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdecimal() and int(part) >= 1 for part in parts):
-        raise InputError(f"-k {text!r}: must be whole numbers of at least 1 with commas between, e.g. -k 1,3,5")
+        raise InputError(f"{flag} {text!r}: must be whole numbers of at least 1 with commas between, e.g. {flag} 1,3,5")
     return tuple(sorted({int(part) for part in parts}))
+
+
+def _chunkers(args: argparse.Namespace) -> list[str]:
+    """Return the chunkers that were named, one by one, as strategies of one size, or as sizes and overlaps."""
+    named = []
+    if args.strategies:
+        (size,) = _one(args.strategies)
+        named += [f"window:{size}:0", f"window:{size}:{size // 5}", f"structure:{size}", "sentence:4:1"]
+        named += [f"packed:{size}", "whole"]
+    if args.sizes:
+        named += [
+            f"window:{size}:{_overlap(o, size)}" for size in numbers("--sizes", args.sizes) for o in _overlaps(args)
+        ]
+    return [*(args.chunkers or ()), *dict.fromkeys(named)]
+
+
+def _one(text: str) -> tuple[int, ...]:
+    sizes = numbers("--strategies", text)
+    if len(sizes) != 1:
+        raise InputError(f"--strategies {text!r}: name one size in words, e.g. --strategies 160")
+    return sizes
+
+
+def _overlaps(args: argparse.Namespace) -> list[str]:
+    parts = [part.strip() for part in str(args.overlaps).split(",")]
+    for part in parts:
+        if not part.removesuffix("%").isdecimal() or (part.endswith("%") and int(part[:-1]) >= 100):  # noqa: PLR2004 -- percent
+            raise InputError(
+                f"--overlaps {args.overlaps!r}: write words or shares below 100%, e.g. --overlaps 0,25,20%"
+            )
+    return parts
+
+
+def _overlap(spelled: str, size: int) -> int:
+    return size * int(spelled[:-1]) // 100 if spelled.endswith("%") else int(spelled)
 
 
 def _tell(row: SweepRow, done: list[SweepRow], total: int) -> None:
@@ -111,76 +208,3 @@ def _tell(row: SweepRow, done: list[SweepRow], total: int) -> None:
 def _tell_indexing(done: int, total: int) -> None:
     if sys.stderr.isatty():
         print(f"\r\033[Kindexing: {done:,} of {total:,} chunks", end="", file=sys.stderr, flush=True)
-
-
-def _print(result: Sweep, depth: int) -> None:
-    from harness.cli.console import stdout_console
-    from harness.report._lines import print_trimmed
-
-    print_trimmed(stdout_console(), _parts(result, depth))
-
-
-def _parts(result: Sweep, depth: int) -> Iterator[RenderableType]:
-    from rich.text import Text
-
-    from harness.text.printable import one_line
-
-    unlabelled = f"; {result.left_out} answerable ones without labels left out" if result.left_out else ""
-    yield Text.assemble((one_line(result.golden), "bold"), f": {result.questions} questions{unlabelled}")
-    if result.questions:
-        yield Text(f"one question is {100 / result.questions:.1f} points of recall", "dim")
-    yield _table(result, depth)
-    yield Text("cut: evidence groups that stand whole in no chunk", "dim")
-    for row in result.rows:
-        if row.zero_hit_questions:
-            found = f"{row.name}: {row.zero_hit_questions} of {result.questions} questions found no chunk at all"
-            yield Text(f"{found}; they share no term with any, or the filter hides those", "yellow")
-    real = [pair for pair in result.pairs if pair.p < ALPHA]
-    if not result.pairs:
-        return
-    yield Text("\nPaired (exact McNemar, not adjusted for the number of comparisons)", "bold cyan")
-    if not real:
-        yield Text(
-            f"  none of {len(result.pairs)} comparisons has p < {ALPHA}: no gap above is shown to be real", "dim"
-        )
-        return
-    yield from (Text(_pair(pair)) for pair in sorted(real, key=lambda p: p.p)[:SHOWN_PAIRS])
-    hidden = len(real) - SHOWN_PAIRS
-    more = f"; {hidden} more with --json" if hidden > 0 else ""
-    yield Text(f"  {len(real)} of {len(result.pairs)} comparisons have p < {ALPHA}{more}", "dim")
-
-
-def _table(result: Sweep, depth: int) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("configuration", overflow="fold")
-    ks = list(result.rows[0].recall) if result.rows else []
-    for name in ("chunks", "w/chk", "cut", *(f"R@{k}" for k in ks), "MRR"):
-        table.add_column(name, justify="right", no_wrap=True)
-    if result.rows and any(row.rerank != "none" for row in result.rows):
-        table.add_column(f"cand@{depth}", justify="right", no_wrap=True)
-    best = {k: max((row.recall[k].value or 0) for row in result.rows) for k in ks}
-    for row in result.rows:
-        cells = [_cell(row.recall[k].value, best[k]) for k in ks]
-        mrr = "–" if row.mrr is None else f"{row.mrr:.3f}"
-        extra = [_cell(row.candidates_recall.value, 2)] if len(table.columns) > len(ks) + 5 else []
-        table.add_row(
-            row.name, f"{row.chunks:,}", f"{row.words_per_chunk:g}", str(row.cut_evidence), *cells, mrr, *extra
-        )
-    return table
-
-
-def _cell(value: float | None, best: float) -> Text:
-    from rich.text import Text
-
-    return Text("–" if value is None else f"{value:.3f}", "bold" if value == best else "")
-
-
-def _pair(pair: Pair) -> str:
-    winner, loser, more, fewer = (
-        (pair.a, pair.b, pair.only_a, pair.only_b)
-        if pair.only_a > pair.only_b
-        else (pair.b, pair.a, pair.only_b, pair.only_a)
-    )
-    return f"  @{pair.k}: {winner} over {loser}: {more} questions against {fewer}, p = {pair.p:.2g}"

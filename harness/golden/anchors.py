@@ -15,6 +15,9 @@ from harness.types import Anchor, Chunk, Document, EvidenceGroup, Place, Questio
 TELLING_WORDS = 5
 """A span shorter than this recurs by chance, so its copies elsewhere are not reported."""
 
+COMMON = 3
+"""A string that stands so often where it counts is found by many chunks that do not answer."""
+
 _EXCERPT = 60
 _NAMED = 3
 _PLAIN = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
@@ -35,9 +38,13 @@ class Anchors:
     """Looks at the evidence of one question after another in fixed documents, cut into `chunks` or not at all."""
 
     def __init__(
-        self, documents: Sequence[Document], chunks: Sequence[Chunk] | None, raw: RawTexts | None = None
+        self,
+        documents: Sequence[Document],
+        chunks: Sequence[Chunk] | None,
+        raw: RawTexts | None = None,
+        locator: Locator | None = None,
     ) -> None:
-        self._locator = Locator(documents)
+        self._locator = locator or Locator(documents)
         self._raw = raw
         self._texts = {document.doc_id: document.text for document in documents}
         self._folded: dict[tuple[int, str], str] = {}
@@ -73,6 +80,23 @@ class Anchors:
                 if other:
                     cure = "where it does not count; add it to gold_doc_ids if it answers too"
                     yield f"{excerpt(anchor.text)} also stands in {_listed(other)}, {cure}"
+
+    def ambiguous(self, question: Question) -> Iterator[str]:
+        """Yield a message for each string so common where it counts that finding it says little."""
+        for anchor in _anchors(question):
+            places = () if anchor.is_span else self._locator.search(anchor.text, question.gold_doc_ids or None)
+            documents = {place.doc_id for place in places}
+            if len(places) >= COMMON:
+                where = f"{len(places)} places"
+                where += f" in {len(documents)} documents" if len(documents) > 1 else ""
+                cure = "any chunk with one of them counts as finding it; quote more of the sentence that answers"
+                cure += "" if question.gold_doc_ids else ", or name gold_doc_ids"
+                yield f"{excerpt(anchor.text)} stands at {where}: {cure}"
+
+    def holding(self, answers: Sequence[str]) -> tuple[str, str] | None:
+        """Return `(answer, doc_id)` of the first of some answers that stands in a document; None where none does."""
+        found = ((answer, self._locator.search(answer)) for answer in answers)
+        return next(((answer, places[0].doc_id) for answer, places in found if places), None)
 
     def _copies(self, anchor: Anchor, spans: Sequence[Anchor]) -> Iterator[str]:
         # Overlap, not equality: a span may begin or end with white space, which a search leaves out.

@@ -8,11 +8,17 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
-from harness.golden.anchors import Anchors, answer_apart, leaks, repeated
+from harness.golden.anchors import Anchors, answer_apart, excerpt, leaks, repeated
+from harness.golden.answerable import SentenceIndex
+from harness.golden.content import content_analyzer
+from harness.golden.evidence import Locator
 from harness.golden.parse import QUESTION_FIELDS
 from harness.golden.read import GoldenSet
+from harness.golden.reuse import Reuse, ReuseMeter
+from harness.golden.twins import near_twins
 from harness.types import Chunk, Question
 
 Severity = Literal["fault", "warning"]
@@ -27,15 +33,22 @@ KINDS: dict[str, tuple[Severity, str]] = {
     "no_answers": ("warning", "answerable questions without accepted answers"),
     "answer_not_in_evidence": ("warning", "accepted answers that the evidence does not hold"),
     "anchor_elsewhere": ("warning", "evidence that other places hold too"),
+    "anchor_ambiguous": ("warning", "evidence too common to say what was found"),
     "evidence_repeated": ("warning", "evidence given twice"),
     "leak": ("warning", "questions that give their answer away"),
+    "reuses_evidence": ("warning", "questions in the words of the sentence that answers them"),
+    "perhaps_answerable": ("warning", "unanswerable questions that the corpus may answer"),
     "same_question": ("warning", "questions asked twice"),
+    "near_same_question": ("warning", "questions asked nearly twice"),
+    "types_missing": ("warning", "questions that are in no slice"),
     "unread_field": ("warning", "fields that nothing reads"),
     "small_slices": ("warning", "slices too small to say anything"),
 }
 """Every kind of finding, in the order reported, with its severity and what it is about."""
 
 SMALL_SLICE = 5
+ENOUGH_TO_SLICE = 20
+UNTYPED = "untyped"
 _LISTED_SLICES = 8
 _LIKE_A_FIELD = 0.8
 
@@ -50,14 +63,23 @@ class Finding:
     message: str
 
 
-def check_golden(golden: GoldenSet, chunks: Sequence[Chunk] | None = None) -> tuple[Finding, ...]:
-    """Return all findings by kind, then in file order; cut evidence is looked for where `chunks` are given."""
-    found = [
-        Finding(KINDS[kind][0], kind, question_id, message)
-        for kind, question_id, message in _findings(golden, Anchors(golden.documents, chunks, golden.raw))
-    ]
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """All findings, and how much each answerable question reuses of its evidence, most first."""
+
+    findings: tuple[Finding, ...]
+    reuse: tuple[Reuse, ...]
+
+
+def check_golden(golden: GoldenSet, chunks: Sequence[Chunk] | None = None) -> Checked:
+    """Return findings by kind, then in file order; cut evidence is looked for where `chunks` are given."""
+    check = _Check(golden, chunks)
+    found = [Finding(KINDS[kind][0], kind, question_id, message) for kind, question_id, message in check.findings()]
     order = {kind: number for number, kind in enumerate(KINDS)}
-    return tuple(sorted(found, key=lambda finding: order[finding.kind]))
+    return Checked(
+        findings=tuple(sorted(found, key=lambda finding: order[finding.kind])),
+        reuse=tuple(sorted(check.reuse, key=lambda reuse: -reuse.score)),
+    )
 
 
 def resolution_points(golden: GoldenSet) -> float | None:
@@ -65,48 +87,103 @@ def resolution_points(golden: GoldenSet) -> float | None:
     return 100 / golden.info.answerable if golden.info.answerable else None
 
 
-def _findings(golden: GoldenSet, anchors: Anchors) -> Iterator[tuple[str, str | None, str]]:
-    first_asked: dict[str, str] = {}
-    slices: Counter[str] = Counter()
-    unread: Counter[str] = Counter()
-    for question in golden.questions():
-        slices[question.type] += 1
-        unread.update(question.extra.keys())
-        first = first_asked.setdefault(_normal(question.question), question.id)
-        if first != question.id:
-            yield "same_question", question.id, f"asks the same as {first!r}; delete one, or it counts double"
-        about = _about_answerable(question, anchors) if question.answerable else _about_unanswerable(question)
-        for kind, message in about:
-            yield kind, question.id, message
-    if not golden.info.unanswerable:
-        yield "no_unanswerables", None, 'no question has "answerable": false; add some that the documents do not answer'
-    for name, count in unread.items():
-        close = difflib.get_close_matches(name, QUESTION_FIELDS, n=1, cutoff=_LIKE_A_FIELD)
-        if close:
-            yield "unread_field", None, f"{name!r} in {count} questions is not read; did you mean {close[0]!r}?"
-    small = sorted((count, name) for name, count in slices.items() if count < SMALL_SLICE)
-    if small:
-        yield "small_slices", None, _small(small)
+class _Check:
+    """One pass over the questions, and what can only be said after it."""
+
+    def __init__(self, golden: GoldenSet, chunks: Sequence[Chunk] | None) -> None:
+        locator = Locator(golden.documents)
+        self._golden = golden
+        self._anchors = Anchors(golden.documents, chunks, golden.raw, locator)
+        self._analyzer = content_analyzer(golden.language)
+        self._whole = content_analyzer(golden.language, stopwords=True)
+        self._meter = ReuseMeter(golden.documents, locator, self._analyzer)
+        self._slices: Counter[str] = Counter()
+        self.reuse: list[Reuse] = []
+
+    def findings(self) -> Iterator[tuple[str, str | None, str]]:
+        """Yield `(kind, question id, message)` in any order."""
+        first_asked: dict[str, str] = {}
+        words: dict[str, frozenset[str]] = {}
+        unread: Counter[str] = Counter()
+        for question in self._golden.questions():
+            self._slices[question.type] += 1
+            unread.update(question.extra.keys())
+            first = first_asked.setdefault(_normal(question.question), question.id)
+            if first != question.id:
+                yield "same_question", question.id, f"asks the same as {first!r}; delete one, or it counts double"
+            else:
+                words[question.id] = frozenset(self._whole.terms(question.question))
+            about = self._about_answerable if question.answerable else self._about_unanswerable
+            for kind, message in about(question):
+                yield kind, question.id, message
+        for name, other, index in near_twins(words):
+            yield "near_same_question", name, _near(other, index)
+        yield from self._reused()
+        yield from self._about_all(unread)
+
+    def _about_answerable(self, question: Question) -> Iterator[tuple[str, str]]:
+        anchors = self._anchors
+        yield from anchors.missing_and_cut(question)
+        if not question.evidence and not question.gold_doc_ids:
+            yield "undecidable", "neither evidence nor gold_doc_ids: no stage can be blamed; add one"
+        if not question.answers:
+            yield "no_answers", "no accepted answers: whether it was answered right cannot be known; add one"
+        apart = answer_apart(question)
+        if apart:
+            yield "answer_not_in_evidence", apart
+        yield from (("anchor_elsewhere", message) for message in anchors.elsewhere(question))
+        yield from (("anchor_ambiguous", message) for message in anchors.ambiguous(question))
+        yield from (("evidence_repeated", message) for message in repeated(question))
+        yield from (("leak", message) for message in leaks(question))
+        if reuse := self._meter.score(question):
+            self.reuse.append(reuse)
+
+    def _about_unanswerable(self, question: Question) -> Iterator[tuple[str, str]]:
+        given = [name for name in ("evidence", "answers") if getattr(question, name)]
+        if given:
+            held = self._anchors.holding(question.answers)
+            where = f" ({excerpt(held[0])} stands in {held[1]!r})" if held else ""
+            told = f"unanswerable, yet it has {' and '.join(given)}{where}; remove them or the label"
+            yield "unanswerable_with_evidence", told
+        if covering := self._sentences.covering(question.question):
+            doc_id, sentence, share = covering
+            told = f"{excerpt(sentence)} in {doc_id!r} holds {share:.0%} of what it asks; make sure it is no answer"
+            yield "perhaps_answerable", told
+
+    @cached_property
+    def _sentences(self) -> SentenceIndex:
+        return SentenceIndex(self._golden.documents, self._analyzer)
+
+    def _reused(self) -> Iterator[tuple[str, str | None, str]]:
+        for reuse in sorted(self.reuse, key=lambda reuse: -reuse.score):
+            if reuse.is_high:
+                told = f"{reuse.shared} of its {reuse.words} content words stand in the sentence that answers it"
+                yield "reuses_evidence", reuse.question_id, f"{told}; ask it as somebody who has not read that"
+
+    def _about_all(self, unread: Counter[str]) -> Iterator[tuple[str, str | None, str]]:
+        if not self._golden.info.unanswerable:
+            told = 'no question has "answerable": false; add some that the documents do not answer'
+            yield "no_unanswerables", None, told
+        for name, count in unread.items():
+            close = difflib.get_close_matches(name, QUESTION_FIELDS, n=1, cutoff=_LIKE_A_FIELD)
+            if close:
+                yield "unread_field", None, f"{name!r} in {count} questions is not read; did you mean {close[0]!r}?"
+        small = sorted((count, name) for name, count in self._slices.items() if count < SMALL_SLICE)
+        if small:
+            yield "small_slices", None, _small(small)
+        total = self._slices.total()
+        if untyped := self._slices[UNTYPED]:
+            told = (
+                f"{untyped} of {total} questions have no type; tag them (identifier, keyword, paraphrase, multi_hop, …)"
+            )
+            yield "types_missing", None, f"{told}: a mean over all kinds hides the kind that fails"
+        elif len(self._slices) == 1 and total >= ENOUGH_TO_SLICE:
+            told = f"all {total} questions are of type {next(iter(self._slices))!r}; tag them by what makes them hard"
+            yield "types_missing", None, f"{told}: a mean over all kinds hides the kind that fails"
 
 
-def _about_answerable(question: Question, anchors: Anchors) -> Iterator[tuple[str, str]]:
-    yield from anchors.missing_and_cut(question)
-    if not question.evidence and not question.gold_doc_ids:
-        yield "undecidable", "neither evidence nor gold_doc_ids: no stage can be blamed; add one"
-    if not question.answers:
-        yield "no_answers", "no accepted answers: whether it was answered right cannot be known; add one"
-    apart = answer_apart(question)
-    if apart:
-        yield "answer_not_in_evidence", apart
-    yield from (("anchor_elsewhere", message) for message in anchors.elsewhere(question))
-    yield from (("evidence_repeated", message) for message in repeated(question))
-    yield from (("leak", message) for message in leaks(question))
-
-
-def _about_unanswerable(question: Question) -> Iterator[tuple[str, str]]:
-    given = [name for name in ("evidence", "answers") if getattr(question, name)]
-    if given:
-        yield "unanswerable_with_evidence", f"unanswerable, yet it has {' and '.join(given)}; remove them or the label"
+def _near(other: str, index: float) -> str:
+    return f"asks nearly the same as {other!r} (Jaccard {index:.2f}); delete one, or make the difference plain"
 
 
 def _normal(question: str) -> str:

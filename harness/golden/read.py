@@ -46,15 +46,20 @@ class GoldenSet:
                 yield parse_question(fields, f"{path} line {number}", corpus, judges)
 
 
+def read_corpus(path: str | Path) -> tuple[Path, Manifest, tuple[Document, ...]]:
+    """Read the folder, manifest and documents at `path`, or `golden/<path>`; there need be no questions yet."""
+    folder = _folder(Path(path))
+    manifest = read_manifest(folder)
+    return folder, manifest, _documents(folder, manifest)
+
+
 def read_golden(path: str | Path) -> GoldenSet:
     """Read the golden set at `path`, or `golden/<path>` where there is none.
 
     Raises `GoldenError` for the first fault of either file, with its line number and what to do about it.
     """
-    folder = _folder(Path(path))
-    manifest = read_manifest(folder)
+    folder, manifest, documents = read_corpus(path)
     digest = hashlib.sha256()
-    documents = _documents(folder, manifest)
     for document in documents:
         digest.update(canonical(document.model_dump()) + b"\n")
     corpus_sha256 = digest.hexdigest()

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Literal
 
 from harness.index.fuse import fuse as fuse  # noqa: PLC0414 -- its other home: retrieval fuses too
+
+Gain = Literal["linear", "exponential"]
 
 
 def reciprocal_rank(rank: int | None) -> float:
@@ -22,17 +26,33 @@ def mean(values: Iterable[float]) -> float | None:
     return total / count if count else None
 
 
-def ndcg(labels: Sequence[float], ideal: Iterable[float], k: int) -> float | None:
-    """Return nDCG@k with linear gain, as scikit-learn's `ndcg_score` has it (Järvelin & Kekäläinen 2002).
+def ndcg(labels: Sequence[float], ideal: Iterable[float], k: int, gain: Gain = "linear") -> float | None:
+    """Return nDCG@k of graded `labels` in ranked order, as `ndcg_at` has it."""
+    graded = [(rank, label) for rank, label in enumerate(labels, 1) if label]
+    return ndcg_at(graded, ideal, (k,), gain)[0]
 
-    `labels` are the grades in ranked order, `ideal` all grades of the question in any order; None where all are 0.
+
+def ndcg_at(
+    graded: Sequence[tuple[int, float]], ideal: Iterable[float], depths: Sequence[int], gain: Gain = "linear"
+) -> list[float | None]:
+    """Return nDCG@k for each k of `depths`, from the `(rank, grade)` pairs that have a grade above 0, best rank first.
+
+    `ideal` are all grades of the question in any order; None where all are 0. `linear` gain is the grade itself (Järvelin &
+    Kekäläinen 2002; scikit-learn, trec_eval), `exponential` 2^grade - 1 (Burges et al. 2005), which differs once a grade
+    is above 1.
     """
-    best = _dcg(sorted(ideal, reverse=True)[:k])
-    return _dcg(labels[:k]) / best if best else None
+    best = [(rank, grade) for rank, grade in enumerate(sorted(ideal, reverse=True), 1) if grade > 0]
+    return [_dcg(graded, k, gain) / _dcg(best, k, gain) if best else None for k in depths]
 
 
-def _dcg(labels: Sequence[float]) -> float:
-    return math.fsum(label / math.log2(position + 1) for position, label in enumerate(labels, 1))
+def _dcg(graded: Sequence[tuple[int, float]], k: int, gain: Gain) -> float:
+    gains = ((rank, grade if gain == "linear" else 2**grade - 1) for rank, grade in graded if rank <= k)
+    return math.fsum(gained * _discount(rank) for rank, gained in gains)
+
+
+@cache
+def _discount(rank: int) -> float:
+    return 1 / math.log2(rank + 1)
 
 
 def all_groups(ranks: Iterable[int | None]) -> int | None:

@@ -1,0 +1,99 @@
+"""`harness sweep --vary k`: the same ranking with more and more of it in the prompt, answered and judged at each k."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from harness.errors import InputError
+
+if TYPE_CHECKING:
+    from harness.golden.read import GoldenSet
+    from harness.measure.distraction import Distraction
+    from harness.settings import Settings
+    from harness.sweep import Axes
+
+
+def run_vary(args: argparse.Namespace, golden: GoldenSet, settings: Settings, axes: Axes) -> int:
+    """Run once at each k, a log each, and print accuracy, ceiling and tokens; 130 when interrupted, with what is done."""
+    found, interrupted = _found(args, golden, _one_setting(settings, axes), axes.ks)
+    if args.svg:
+        from harness.nightly import replace_file
+        from harness.report.distraction import svg
+
+        replace_file(Path(args.svg), svg(found))
+    if args.json:
+        from harness.cli.document import print_json
+
+        print_json(found.model_dump_json(indent=2))
+    else:
+        from harness.cli.console import stdout_console
+        from harness.report.distraction import write
+
+        write(found, stdout_console())
+    if interrupted:
+        return 130
+    return int(bool(found.rows) and all(row.faults == golden.info.questions for row in found.rows))
+
+
+def _one_setting(settings: Settings, axes: Axes) -> Settings:
+    """Return the settings with the one value of each axis; raise `InputError` where an axis has several."""
+    chosen: dict[str, Sequence[object]] = {
+        "--chunker": axes.chunkers,
+        "--analyzer": axes.analyzers,
+        "--chunk-header": axes.headers,
+        "--retriever": axes.retrievers,
+        "--filter": axes.filters,
+        "--rerank": axes.rerankers,
+    }
+    for flag, values in chosen.items():
+        if len(values) > 1:
+            raise InputError(f"--vary k holds retrieval fixed, and {flag} has {len(values)} values; name one")
+    from harness.cutting import clauses_of
+
+    return settings.model_copy(
+        update={
+            "chunker": axes.chunkers[0],
+            "analyzer": axes.analyzers[0],
+            "chunk_header": axes.headers[0],
+            "retriever": axes.retrievers[0],
+            "filter": tuple(clauses_of(axes.filters[0])),
+            "rerank": None if axes.rerankers[0] == "none" else axes.rerankers[0],
+        }
+    )
+
+
+def _found(
+    args: argparse.Namespace, golden: GoldenSet, settings: Settings, ks: Sequence[int]
+) -> tuple[Distraction, bool]:
+    import asyncio
+
+    from harness.cli.flags import api_key
+    from harness.cli.session import fresh_name, open_search, run_golden
+    from harness.log.reader import open_log
+    from harness.log.writer import RECORDS
+    from harness.measure.distraction import answers_of, compare_depths
+    from harness.run import check_run_id, new_run_id, utc_now
+
+    logs = Path(args.logs)
+    if args.run_id is not None:
+        check_run_id(args.run_id)
+    elif args.resume:
+        raise InputError("--resume needs --run-id: name the runs to go on with")
+    base = args.run_id or new_run_id(golden, utc_now())
+    search = open_search(golden, settings)
+    runs, interrupted = [], False
+    for k in ks:
+        at_k = settings.model_copy(update={"k": k})
+        resume = args.resume and (logs / f"{base}-k{k}" / RECORDS).is_file()
+        run_id = f"{base}-k{k}" if args.run_id else fresh_name(f"{base}-k{k}", logs)
+        summary = asyncio.run(
+            run_golden(golden, at_k, search, logs=logs, run_id=run_id, resume=resume, max_failures=0, key=api_key(args))
+        )
+        interrupted = summary.status == "interrupted"
+        if interrupted:
+            break
+        runs.append(answers_of(open_log(logs / run_id), k))
+    return compare_depths(runs, golden=golden.info.name, generator=settings.generator), interrupted
