@@ -72,8 +72,8 @@ def _found(
 
     from harness.cli.flags import api_key
     from harness.cli.session import fresh_name, open_search, run_golden
+    from harness.log.files import records_file
     from harness.log.reader import open_log
-    from harness.log.writer import RECORDS
     from harness.measure.distraction import answers_of, compare_depths
     from harness.run import check_run_id, new_run_id, utc_now
 
@@ -87,7 +87,7 @@ def _found(
     runs, interrupted = [], False
     for k in ks:
         at_k = settings.model_copy(update={"k": k})
-        resume = args.resume and (logs / f"{base}-k{k}" / RECORDS).is_file()
+        resume = args.resume and records_file(logs / f"{base}-k{k}").is_file()
         run_id = f"{base}-k{k}" if args.run_id else fresh_name(f"{base}-k{k}", logs)
         summary = asyncio.run(
             run_golden(golden, at_k, search, logs=logs, run_id=run_id, resume=resume, max_failures=0, key=api_key(args))
