@@ -26,7 +26,7 @@ from harness.log.lines import Problem, scan, sift
 from harness.log.reader import Log
 from harness.log.writer import RECORDS
 from harness.measure.summary import is_right
-from harness.types import Attribution, Bucket, Record, RunEnd, Stage
+from harness.types import Attribution, Bucket, Record, RunEnd, Stage, Undecidable
 
 OUTCOMES = "outcomes.jsonl"
 UNFINISHED = "unfinished"
@@ -44,7 +44,7 @@ class Result:
     type: str
     passes: bool | None
     bucket: Bucket
-    stage: Stage | None
+    stage: Stage | Undecidable | None
     sub_kind: str | None
 
     @property
