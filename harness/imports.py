@@ -75,7 +75,6 @@ class Pile:
     count: int = 0
     repeated: int = 0
     apart: int = 0
-    contexts: int = 0
     answers: int = 0
     outcomes: int = 0
     candidates: int = 0
@@ -145,8 +144,11 @@ def read_source(source: Source, golden: GoldenSet | None, folder: Path) -> Impor
     module: Any = importlib.import_module(f"harness.importers.{source.format}")
     mapping = {**module.MAPPING, **source.mapping}
     reader = _Reader(source, mapping, getattr(module, "split", None), golden, folder)
-    for where, fields in module.rows(source.path):
-        reader.add(where, fields)
+    try:
+        for where, fields in module.rows(source.path):
+            reader.add(where, fields)
+    finally:
+        reader.close()
     return Imported(
         piles=reader.finished(),
         golden=reader.asked.info(source.path),
@@ -173,7 +175,7 @@ class _Reader:
         self._piles: dict[Group, Pile] = {}
         self._streams: dict[Group, Any] = {}
         self._beside = _read_beside(source, mapping) if source.beside else None
-        self._rows = self._skipped = 0
+        self._rows = self._skipped = self._contexts = 0
         self._first_error: str | None = None
 
     def add(self, where: str, fields: Fields) -> None:
@@ -188,10 +190,13 @@ class _Reader:
         self._count(pile, record)
         self._streams[pile.group].write(encode(record))
 
-    def finished(self) -> tuple[Pile, ...]:
-        """Return the piles; raise `InputError` where they hold nothing that can be attributed."""
+    def close(self) -> None:
+        """Close the piles' files."""
         for stream in self._streams.values():
             stream.close()
+
+    def finished(self) -> tuple[Pile, ...]:
+        """Return the piles; raise `InputError` where they hold nothing that can be attributed."""
         piles, path = tuple(self._piles.values()), self._source.path
         if not self._rows:
             raise InputError(f"{path}: holds no rows; export it again")
@@ -208,9 +213,9 @@ class _Reader:
 
     def _check(self, piles: Sequence[Pile]) -> None:
         rows = self._rows - self._skipped
-        contexts, answers, outcomes = (sum(getattr(p, n) for p in piles) for n in ("contexts", "answers", "outcomes"))
+        answers, outcomes = (sum(getattr(pile, name) for pile in piles) for name in ("answers", "outcomes"))
         lacks = None
-        if not contexts:
+        if not self._contexts:
             lacks = ("contexts", "no contexts", "without them no stage can be told from another")
         elif not answers and not outcomes:
             lacks = ("answer", "no answer", "nor whether it was right (--map correct=FIELD)")
@@ -245,6 +250,7 @@ class _Reader:
         reply = None
         try:
             reply = read_reply(row, self._mapping, split=self._split)
+            self._contexts += reply.contexts is not None
             _check_enough(reply)
             taken = self._outside.take(asked, reply) | _outcome(reply, self._says)
         except ReplyError as error:
@@ -286,7 +292,6 @@ class _Reader:
 
     def _count(self, pile: Pile, record: Record) -> None:
         pile.count += 1
-        pile.contexts += record.fault is None
         pile.answers += isinstance(record.generation, Generation)
         pile.outcomes += record.judgement is not None
         pile.candidates += bool(record.candidates.chunk_ids)

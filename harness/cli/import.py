@@ -1,7 +1,7 @@
 """Bring in the answers of another tool or system, and attribute their failures: FILE becomes an ordinary run.
 
-Report, compare, replay --from verify and the rest read it as a run of our own. What the file does not hold is never made up:
-stages that it cannot tell apart are called undecidable, in the report's first lines. A context is matched with evidence by
+Report, compare, replay --from verify and the rest read it as a run of our own. What the file does not hold is never made
+up: stages that it cannot tell apart are called undecidable, in the report's first lines. A context is matched with evidence by
 its text, whatever its id.
 
 FORMAT is azure, csv, haystack, jsonl, openinference, promptfoo, ragas or ragchecker; csv and jsonl take any fields with --map.
@@ -28,15 +28,16 @@ HELP = "bring in another tool's answers and attribute their failures"
 
 EXAMPLES = """examples:
   harness import ragas eval.jsonl
-  harness import jsonl answers.jsonl --map question=input.query answer=output.text contexts=hits[].text
+  harness import jsonl out.jsonl --map question=input.query answer=output.text contexts=hits[].text
   harness import haystack runs.jsonl --split top_k
   harness import openinference spans.json --golden mine
   harness import csv results.csv --golden mine --where system=v2 --map correct=human_label
-fields of --map: id question reference evidence type answerable (what was asked) · answer contexts
-  context_ids context_scores candidates prompt model prompt_tokens answer_tokens seconds milliseconds
-  correct error (what was answered)
-paths: a.b[0].c[].text goes into objects and lists, ["a.b"] takes a name with dots, a|b looks in turn
-exit codes: 0 imported · 1 every row is a fault · 2 nothing in it can be attributed, or it cannot be read"""
+fields of --map:
+  what was asked     id question reference evidence type answerable
+  what was answered  answer contexts context_ids context_scores candidates prompt model correct
+                     error prompt_tokens answer_tokens seconds milliseconds
+paths: a.b[0].c[].text goes into objects and lists, ["a.b"] is a name with a dot, a|b looks in turn
+exit codes: 0 imported · 1 every row is a fault · 2 it cannot be read or attributed"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

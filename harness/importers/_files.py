@@ -184,7 +184,8 @@ def _document(path: Path) -> Iterator[tuple[str, Any]]:
         try:
             value, at = _DECODER.raw_decode(text, at)
         except json.JSONDecodeError as error:
-            torn = ": the file ends in the middle" if error.pos >= len(text.rstrip()) else ""
+            open_ended = error.msg.startswith("Unterminated string")
+            torn = ": the file ends in the middle" if open_ended or error.pos >= len(text.rstrip()) else ""
             raise ImportFileError(
                 f"{path} line {error.lineno}: not JSON{torn} ({error.msg} at column {error.colno}); export it again"
             ) from None
