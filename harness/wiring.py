@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from harness import plugins
 from harness.cache import AnswerCache, cache_folder
@@ -78,7 +79,7 @@ def check_settings(settings: Settings) -> None:
     _judges(settings)
     parse_filter(settings.filter)
     if settings.system:
-        make_system(settings)
+        _system_part(settings)
     _validation("verifier", _answering(settings, analyzer, Service(settings)).verifier, settings)
 
 
@@ -171,13 +172,17 @@ async def attach_generator(
 
 def make_system(settings: Settings) -> System:
     """Return the system that answers in place of our pipeline, not yet open; raise `InputError` where it cannot be asked."""
-    spelling = settings.system or ""
-    plain = spelling.startswith(("http://", "https://"))
-    module, options = plugins.part("system", f"http:{spelling}" if plain else spelling)
-    given = read_mapping(settings.system_map, REPLY_FIELDS, "--system-map")
+    module, options, given = _system_part(settings)
     mapping = {name: path for name, path in COMMON.items() if name in REPLY_FIELDS} | given
     system: System = module.make(options, settings=settings, mapping=mapping)
     return system
+
+
+def _system_part(settings: Settings) -> tuple[Any, Any, dict[str, str]]:
+    spelling = settings.system or ""
+    plain = spelling.startswith(("http://", "https://"))
+    module, options = plugins.part("system", f"http:{spelling}" if plain else spelling)
+    return module, options, read_mapping(settings.system_map, REPLY_FIELDS, "--system-map")
 
 
 def system_origin(settings: Settings) -> Origin | None:

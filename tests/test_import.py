@@ -597,8 +597,9 @@ def test_published_rankings_and_outcomes_join(systems, expected, shared, tmp_pat
 def test_the_twenty_seven_configurations_of_haystack_import_whole(shared, tmp_path, capsys):
     """107 questions each, all joined, none a fault; a shorter file, the rest of the checks are the same for each."""
     data = shared / "haystack_aragog_runs"
-    chosen = [line for line in (data / "runs.jsonl").open() if json.loads(line)["question_id"] <= "ar-003"]
-    (tmp_path / "runs.jsonl").write_text("".join(chosen))
+    with (data / "runs.jsonl").open("rb") as stream:
+        chosen = [line for line in stream if json.loads(line)["question_id"] <= "ar-003"]
+    (tmp_path / "runs.jsonl").write_bytes(b"".join(chosen))
     splits = ["--split", "embedder", "--split", "top_k", "--split", "chunk_size"]
     arguments = [
         str(tmp_path / "runs.jsonl"),

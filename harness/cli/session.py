@@ -33,6 +33,7 @@ from harness.wiring import (
     build_search,
     check_settings,
     make_chunks,
+    make_system,
     no_search,
     open_stages,
     run_fingerprint,
@@ -47,6 +48,7 @@ def open_search(golden: GoldenSet, settings: Settings) -> Search:
     check_settings(settings)
     with _busy(stderr_console(), f"indexing {len(golden.documents):,} documents") as watch:
         if settings.system:
+            make_system(settings)  # what cannot be asked is said before a log is begun
             return no_search(golden.documents, make_chunks(golden.documents, LEARNT_FROM))
         cache = IndexCache(default_folder()) if settings.index_cache else None
         return build_search(
