@@ -296,7 +296,8 @@ async def answer_again(record: Record, first: Step, stages: Stages) -> Record:
 
 
 async def _answer_again(record: Record, first: Step, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
-    if first == "verify" and record.generation is None and record.verdict and record.judgement:
+    recorded = record.judgement is not None and record.judgement.judge == "recorded"
+    if first == "verify" and record.generation is None and record.verdict and recorded:
         # Of an imported outcome the answer was never known: there is nothing to check again.
         done |= {"verdict": record.verdict, "judgement": record.judgement}
         return
