@@ -31,7 +31,7 @@ from harness.measure.paired import (
     worse,
 )
 from harness.provenance import changed_settings
-from harness.types import Bucket, Frozen, GoldenInfo, Rate, RunStart, Stage
+from harness.types import Bucket, Frozen, GoldenInfo, Rate, RunStart, Stage, Undecidable
 
 FLAKY = "flaky.json"
 
@@ -57,7 +57,7 @@ class State(Frozen):
 
     passes: bool | None
     bucket: Bucket | None
-    stage: Stage | None = None
+    stage: Stage | Undecidable | None = None
     sub_kind: str | None = None
     why: str
     answer: str | None = None

@@ -21,6 +21,7 @@ from harness.context.logged import logged_context
 from harness.errors import RunStoppedError
 from harness.http.errors import LateError, ServerError
 from harness.index.visibility import Visibility
+from harness.outside import Outside
 from harness.prompt import PromptTemplate, build_prompt
 from harness.protocols import (
     AskedJudge,
@@ -33,6 +34,7 @@ from harness.protocols import (
     RemoteIndex,
     Reranker,
     Retriever,
+    System,
     Verifier,
 )
 from harness.settings import Settings
@@ -84,6 +86,9 @@ class Stages:
     model: ModelFacts | None = None
     client: Client | None = None
     cache: AnswerCache | None = None
+    system: System | None = None
+    outside: Outside | None = None
+    """Where another system answers: who is asked, and who looks for evidence in what it says."""
     pace: dict[Step, float] = field(default_factory=dict)
     """How many seconds each pure step takes of late, to tell the ones that are worth a thread."""
 
@@ -184,7 +189,22 @@ async def answer(question: Question, stages: Stages) -> Record:
     )
 
 
+async def _ask(question: Question, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
+    """Let another system answer; what it says is checked as an answer of ours is."""
+    system, outside = cast(System, stages.system), cast(Outside, stages.outside)
+    reply = await boundary.io("system", system.ask(question), limited=system.limited)
+    done |= await boundary.pure("assemble", outside.take, question, reply)
+    if not done["generation"].answer.strip():
+        raise _Failed(Fault(stage="system", kind="empty", message=f"{stages.settings.system} returned an empty answer"))
+    chunks = tuple(ranked.chunk for ranked in done["chunks"])
+    context = Context(spans=done["spans"], texts=tuple(chunk.text for chunk in chunks), chunks=chunks, dropped=())
+    await _check(question, context, stages, boundary, done)
+
+
 async def _answer(question: Question, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
+    if stages.system:
+        await _ask(question, stages, boundary, done)
+        return
     if _is_remote(type(stages.index)):
         index, visible = cast(RemoteIndex, stages.index), stages.visibility.mask
         found = await boundary.io("retrieve", index.find(question.question, stages.settings.candidates, visible))
@@ -276,6 +296,11 @@ async def answer_again(record: Record, first: Step, stages: Stages) -> Record:
 
 
 async def _answer_again(record: Record, first: Step, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
+    recorded = record.judgement is not None and record.judgement.judge == "recorded"
+    if first == "verify" and record.generation is None and record.verdict and recorded:
+        # Of an imported outcome the answer was never known: there is nothing to check again.
+        done |= {"verdict": record.verdict, "judgement": record.judgement}
+        return
     if lack := not_logged(record, first):
         raise _Failed(Fault(stage=first, kind="empty", message=lack))
     question, context = record.question, logged_context(record) or NO_CONTEXT
@@ -285,6 +310,8 @@ async def _answer_again(record: Record, first: Step, stages: Stages, boundary: _
     elif first == "generate":
         await _generate(_logged_prompt(record, context.texts, stages.template), stages, boundary, done)
     await _check(question, context, stages, boundary, done)
+    if first == "verify" and stages.settings.judge == "recorded" and record.judgement and question.answerable:
+        done["judgement"] = record.judgement
 
 
 _RETRIEVED = ("candidates", "ranking", "chunks", "spans", "dropped", "trace", "attempts")

@@ -15,9 +15,9 @@ from pydantic import BaseModel, ValidationError
 
 from harness.errors import SpellingError, nearest
 
-Kind = Literal["analyze", "chunk", "retrieve", "rerank", "prompt", "generate", "verify", "judge"]
+Kind = Literal["analyze", "chunk", "retrieve", "rerank", "prompt", "generate", "verify", "judge", "system", "importers"]
 
-FLAGS: dict[Kind, str] = {
+FLAGS: dict[Kind, str] = {  # importers are no parts: the verb import names them
     "analyze": "--analyzer",
     "chunk": "--chunker",
     "retrieve": "--retriever",
@@ -26,6 +26,7 @@ FLAGS: dict[Kind, str] = {
     "generate": "--generator",
     "verify": "--verifier",
     "judge": "--judge",
+    "system": "--system",
 }
 
 

@@ -7,12 +7,13 @@ I/O is `async def`, pure logic is `def`. A plug-in is a module `harness/<kind>/<
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from types import TracebackType
+from typing import Any, Protocol, Self, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.types import Chunk, Generation, Judgement, ModelFacts, Prompt, Question, Verdict
+from harness.types import Chunk, Generation, Judgement, ModelFacts, Prompt, Question, Reply, Verdict
 
 Mask = npt.NDArray[np.bool_]
 Cut = tuple[int, int]
@@ -104,6 +105,25 @@ class Remote(Protocol):
 
     async def open(self) -> ModelFacts:
         """Make sure that the model is there and loaded, and say what identifies it; raise `InputError` where it is not."""
+        ...
+
+
+class System(Protocol):
+    """A whole pipeline that is not ours, an async context manager."""
+
+    limited: bool
+    """Whether the run's time limit is to be set around `ask`; a client of ours has limits of its own."""
+    client: Any
+    """The `http.client.Client` whose deadlines a run watches, or null."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None: ...
+
+    async def ask(self, question: Question) -> Reply:
+        """Return the answer with its contexts; raise for anything that is not both."""
         ...
 
 

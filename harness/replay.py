@@ -15,23 +15,22 @@ from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from harness import plugins
-from harness.errors import InputError, InternalError, LogError
+from harness.errors import InputError, LogError
 from harness.golden.read import GoldenSet, read_golden
-from harness.index.visibility import Visibility
 from harness.log.reader import Log
 from harness.pipeline import Stages, not_logged
-from harness.protocols import LearningJudge, Mask
+from harness.protocols import LearningJudge
 from harness.settings import Settings, resolve
-from harness.trace import Tracer
-from harness.types import STEPS, Chunk, Record, RunStart, Step
-from harness.wiring import Search, check_settings, make_chunks, open_stages, run_fingerprint
+from harness.types import RETRIEVAL_STAGES, STEPS, Chunk, GoldenInfo, Record, RunStart, Step
+from harness.wiring import LEARNT_FROM, check_settings, make_chunks, no_search, open_stages, run_fingerprint
 
 From = Literal["verify", "prompt", "generate", "retrieve"]
 FROM: tuple[From, ...] = get_args(From)
 
 READ_BY: Mapping[Step, frozenset[str]] = {
     "retrieve": frozenset(
-        "chunker analyzer chunk_header route retriever candidates k filter as_of rerank near_duplicate weak_cut order budget attempts".split()
+        "chunker analyzer chunk_header route retriever candidates k filter as_of rerank near_duplicate weak_cut order budget attempts"
+        " system system_map system_body system_header".split()
     ),
     "prompt": frozenset({"prompt"}),
     "generate": frozenset("generator script seed endpoint temperature num_ctx num_predict think answer_format".split()),
@@ -45,6 +44,10 @@ def replay_settings(parent: RunStart, first: From, given: Mapping[str, tuple[str
 
     Raises `InputError` for one that acts before `first`, where everything is taken from the log.
     """
+    if first == "retrieve" and parent.origin and parent.origin.kind == "import":
+        raise InputError(
+            f"run {parent.run_id!r} was imported: there is no system to ask again; answer its questions with harness run"
+        )
     for name, (where, _) in given.items():
         step = step_of(name)
         if step and STEPS.index(step) < STEPS.index(first):
@@ -62,9 +65,16 @@ def step_of(setting: str) -> Step | None:
     return next((step for step, names in READ_BY.items() if setting in names), None)
 
 
-def replay_start(now: RunStart, parent: RunStart, first: From) -> RunStart:
-    """Return the first line of the new log: `now` with what is the parent's."""
-    taken = {} if first == "retrieve" else {"index": parent.index}
+def replay_start(now: RunStart, parent: RunStart, first: From, settings: Settings | None = None) -> RunStart:
+    """Return the first line of the new log: `now` with what is the parent's.
+
+    `settings` are those that answer where the contexts are another system's and the answers from now on ours.
+    """
+    taken: dict[str, Any] = {} if first == "retrieve" else {"index": parent.index, "origin": parent.origin}
+    if parent.origin and settings and first in {"prompt", "generate"}:
+        kept = {s: why for s, why in parent.origin.undecidable.items() if s in RETRIEVAL_STAGES[:-1]}
+        taken["origin"] = parent.origin.model_copy(update={"undecidable": kept})
+        taken["settings"] = settings.logged(answered_here=True)
     asked = parent.model if first == "verify" else now.model
     return now.model_copy(update={**taken, "model": asked, "parent": parent.run_id, "replayed_from": first})
 
@@ -100,10 +110,10 @@ def read_parents_golden(parent: RunStart, golden: str | None) -> GoldenSet:
     return read
 
 
-def logged_golden(parent: RunStart) -> GoldenSet:
+def logged_golden(info: GoldenInfo) -> GoldenSet:
     """Return the golden set as far as a log knows it: without documents, and nowhere on disk."""
     nothing: Mapping[str, Any] = MappingProxyType({})
-    return GoldenSet(folder=Path(), info=parent.golden, documents=(), defaults=nothing, language="")
+    return GoldenSet(folder=Path(), info=info, documents=(), defaults=nothing, language="")
 
 
 @asynccontextmanager
@@ -117,8 +127,8 @@ async def open_replay(
     key: str | None = None,
 ) -> AsyncIterator[Stages]:
     """Open what a replay from a step after retrieval needs; from `verify` no generator is opened, only named."""
-    golden = logged_golden(parent)
-    async with open_stages(golden, _no_search(chunks), _opened(settings, first), run_id, key=key) as stages:
+    golden = logged_golden(parent.golden)
+    async with open_stages(golden, no_search(chunks=chunks), _opened(settings, first), run_id, key=key) as stages:
         yield replace(stages, settings=settings, fingerprint=run_fingerprint(golden, settings))
 
 
@@ -127,7 +137,8 @@ def chunks_to_learn(parent: RunStart, settings: Settings, golden: str | None) ->
     module, options = plugins.part("judge", settings.judge)
     if not isinstance(module.make(options), LearningJudge):
         return ()
-    return make_chunks(read_parents_golden(parent, golden).documents, settings.chunker)
+    chunker = LEARNT_FROM if parent.origin else settings.chunker
+    return make_chunks(read_parents_golden(parent, golden).documents, chunker)
 
 
 def check_replay(settings: Settings, first: From) -> None:
@@ -136,22 +147,6 @@ def check_replay(settings: Settings, first: From) -> None:
 
 
 def _opened(settings: Settings, first: From) -> Settings:
-    # The parent's server may be down, its key or its script gone: nobody will be asked.
-    return settings.model_copy(update={"generator": "scripted", "script": None}) if first == "verify" else settings
-
-
-class _NoIndex:
-    def top(self, query: str, depth: int, visible: Mask | None) -> list[tuple[int, float]]:
-        raise InternalError(f"a replay was asked to search for {query!r}, to depth {depth}, mask {visible is not None}")
-
-
-def _no_search(chunks: tuple[Chunk, ...]) -> Search:
-    nothing = Visibility(mask=None, count=0)
-    return Search(
-        documents=(),
-        chunks=chunks,
-        visibility=nothing,
-        index=_NoIndex(),
-        reranker=None,
-        tracer=Tracer((), (), nothing),
-    )
+    # The parent's server may be down, its key or its script gone: nobody will be asked. Nor is another system.
+    unasked = {"system": None, **({"generator": "scripted", "script": None} if first == "verify" else {})}
+    return settings.model_copy(update=unasked) if first != "retrieve" else settings

@@ -66,7 +66,7 @@ def run_start(golden: GoldenSet, settings: Settings, index: IndexInfo, run_id: s
         harness_version=__version__,
         python=platform.python_version(),
         platform=platform.platform(terse=True),
-        settings=settings.model_dump(mode="json"),
+        settings=settings.logged(),
         golden=golden.info,
         index=index,
         code=code_digest(),
@@ -224,8 +224,9 @@ def beside(
     """Yield what runs as long as workers do: the display, and the client's look at what is being loaded."""
     if watch:
         yield _display(watch, progress)
-    if stages.client:
-        yield stages.client.deadlines.watch()
+    for client in (stages.client, stages.system.client if stages.system else None):
+        if client:
+            yield client.deadlines.watch()
 
 
 async def _display(watch: Callable[[Progress], None] | None, progress: Progress) -> None:

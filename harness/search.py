@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import Any
 
 from harness import plugins
-from harness.errors import InputError, SpellingError, nearest
+from harness.errors import InputError, InternalError, SpellingError, nearest
 from harness.golden.raw import RawTexts
 from harness.index.chunks import chunk_documents, words_per_chunk
 from harness.index.cuts import remembered_cuts
 from harness.index.store import WORTH_KEEPING, IndexCache, index_key
 from harness.index.texts import Header, Texts, Watch
 from harness.index.visibility import Visibility, parse_filter, visible_mask
-from harness.protocols import Analyzer, Chunker, Index, Reranker, Retriever
+from harness.protocols import Analyzer, Chunker, Index, Mask, Reranker, Retriever
 from harness.retrieve._granular import Granular, Granularity
 from harness.settings import Settings
 from harness.trace import Tracer
@@ -206,6 +206,26 @@ class Search:
             visible_chunks=len(self.chunks) if self.visibility.mask is None else int(self.visibility.mask.sum()),
             words_per_chunk=round(words_per_chunk(self.chunks), 1),
         )
+
+
+class _NoIndex:
+    def top(self, query: str, depth: int, visible: Mask | None) -> list[tuple[int, float]]:
+        raise InternalError(
+            f"nothing of ours was to search for {query!r}, to depth {depth}, mask {visible is not None}"
+        )
+
+
+def no_search(documents: Sequence[Document] = (), chunks: Sequence[Chunk] = ()) -> Search:
+    """Return the retrieval half of a run that does not retrieve; a judge may still learn from `chunks`."""
+    nothing = Visibility(mask=None, count=0)
+    return Search(
+        documents=documents,
+        chunks=chunks,
+        visibility=nothing,
+        index=_NoIndex(),
+        reranker=None,
+        tracer=Tracer((), (), nothing),
+    )
 
 
 def build_search(

@@ -25,6 +25,16 @@ HOW_NOT_WHAT = frozenset(
 )
 """Settings that change how fast a run goes or how far, never what a question's record says."""
 
+SEARCH = frozenset(
+    "chunker analyzer chunk_header route retriever candidates k filter rerank near_duplicate weak_cut order budget"
+    " index_cache".split()
+)
+ANSWERING = frozenset(
+    "generator script seed endpoint stream temperature num_ctx num_predict keep_alive think answer_format load_seconds"
+    " cache base_url".split()
+)
+"""Settings of our own retrieval and of our own generators, which a system that is not ours never reads."""
+
 
 class Settings(Frozen):
     """Everything that decides what a run does; sizes are words, times seconds, depths counts of chunks."""
@@ -43,6 +53,10 @@ class Settings(Frozen):
     weak_cut: float = Field(default=0, ge=0, lt=100)
     order: Literal["best_first", "ends"] = "best_first"
     budget: str | None = None
+    system: str | None = None
+    system_map: tuple[str, ...] = ()
+    system_body: str | None = None
+    system_header: tuple[str, ...] = ()
     prompt: str = "spans"
     generator: str = "scripted"
     script: str | None = None
@@ -77,7 +91,7 @@ class Settings(Frozen):
     cache: bool = True
     index_cache: bool = True
 
-    @field_validator("filter", "route", mode="before")
+    @field_validator("filter", "route", "system_map", "system_header", mode="before")
     @classmethod
     def _one_filter_is_a_list_of_one(cls, value: object) -> object:
         return (value,) if isinstance(value, str) else value
@@ -120,7 +134,16 @@ class Settings(Frozen):
                 _check_url(url)
         return urls
 
-    @field_validator("rerank", "budget", mode="before")
+    @field_validator("system")
+    @classmethod
+    def _systems_hold_no_secrets(cls, value: str | None) -> str | None:
+        if value and "://" in value and ("@" in value or "?" in value):
+            raise ValueError(
+                "would be written into the log, so it may hold no user, password or query; see --system-header"
+            )
+        return value
+
+    @field_validator("rerank", "budget", "system", mode="before")
     @classmethod
     def _none_is_null(cls, value: object) -> object:
         return None if value == "none" else value
@@ -130,6 +153,14 @@ class Settings(Frozen):
         return hashlib.sha256(
             json.dumps(self.model_dump(mode="json", exclude=set(HOW_NOT_WHAT)), sort_keys=True).encode()
         ).hexdigest()[:16]
+
+    def logged(self, *, answered_here: bool = False) -> dict[str, Any]:
+        """Return what a log keeps: all settings, without those of a pipeline of ours that did not answer."""
+        if self.system is None:
+            return self.model_dump(mode="json")
+        asked_here = answered_here or self.judge.startswith("model:")
+        unread = SEARCH if asked_here else SEARCH | ANSWERING
+        return self.model_dump(mode="json", exclude=set(unread))
 
 
 def _check_url(url: str) -> None:
@@ -161,7 +192,7 @@ def resolve(*layers: tuple[str, Mapping[str, Any]]) -> Settings:
         flag = "" if origin[key].startswith("-") else f" {key}"
         reason = first["msg"].removeprefix("Value error, ")
         # An address may hold a password, which must not reach a terminal's history either.
-        got = "" if key == "base_url" else f", got {first['input']!r}"
+        got = "" if key in {"base_url", "system"} else f", got {first['input']!r}"
         raise InputError(f"{origin[key]}{flag}: {reason}{got}") from None
 
 

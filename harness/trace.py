@@ -151,18 +151,23 @@ class Tracer:
         ]
 
     def _reunited(self, places: Iterable[Place], context: Context) -> bool:
-        return any(self._covered(place, [c for c in context.chunks if c.doc_id == place.doc_id]) for place in places)
-
-    def _covered(self, place: Place, chunks: Sequence[Chunk]) -> bool:
-        text, reached = self._texts[place.doc_id], place.start
-        for chunk in sorted(chunks, key=lambda c: c.start):
-            if text[reached : max(reached, chunk.start)].strip():
-                return False
-            reached = max(reached, chunk.end)
-        return bool(chunks) and not text[reached : place.end].strip()
+        return any(
+            covered(place, self._texts[place.doc_id], [c for c in context.chunks if c.doc_id == place.doc_id])
+            for place in places
+        )
 
     def _ids(self, positions: Sequence[int]) -> tuple[str, ...]:
         return tuple([self._chunks[p].chunk_id for p in positions[:SHOWN]])
+
+
+def covered(place: Place, text: str, chunks: Sequence[Chunk]) -> bool:
+    """Return whether chunks of the document `text` hold a place together, white space aside, though none may alone."""
+    reached = place.start
+    for chunk in sorted(chunks, key=lambda c: c.start):
+        if text[reached : max(reached, chunk.start)].strip():
+            return False
+        reached = max(reached, chunk.end)
+    return bool(chunks) and not text[reached : place.end].strip()
 
 
 def _best(ranks: Ranks, positions: Iterable[int]) -> int | None:

@@ -20,8 +20,10 @@ Stage = Literal[
 ]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 RETRIEVAL_STAGES: tuple[Stage, ...] = STAGES[:8]
+Undecidable = Literal["undecidable"]
+"""What stands in place of a stage where the log of a system that is not ours cannot say which of several it was."""
 
-Step = Literal["retrieve", "rerank", "assemble", "prompt", "generate", "verify", "judge"]
+Step = Literal["system", "retrieve", "rerank", "assemble", "prompt", "generate", "verify", "judge"]
 STEPS: tuple[Step, ...] = get_args(Step)
 
 VerdictName = Literal["supported", "unsupported", "abstained", "unknown"]
@@ -146,18 +148,21 @@ class Chunk(Frozen):
 
 
 class Ranking(Frozen):
-    """Chunk ids, best first, ties in corpus order, with the score of each (two columns: fifty hits cost one object)."""
+    """Chunk ids, best first, ties in corpus order, with the score of each (two columns: fifty hits cost one object).
+
+    A system that is not ours may not say its scores: then there are none.
+    """
 
     chunk_ids: tuple[str, ...] = ()
     scores: tuple[float, ...] = ()
 
 
 class RankedChunk(Frozen):
-    """A chunk among the final k, with its 1-based rank and the score that put it there."""
+    """A chunk among the final k, with its 1-based rank and the score that put it there; null where nobody says it."""
 
     chunk: Chunk
     rank: int
-    score: float
+    score: float | None
 
 
 class Span(Frozen):
@@ -274,6 +279,54 @@ class Fault(Frozen):
     retries: tuple[Retry, ...] = ()
 
 
+# --- a system that is not ours ----------------------------------------------------------------------------------------
+
+
+class Passage(Frozen):
+    """One context as another system gives it: a text, an id, or both; what it does not say is null."""
+
+    text: str | None = None
+    id: str | None = None
+    source: str | None = None
+    title: str = ""
+    score: float | None = None
+    metadata: Metadata = Field(default_factory=dict)
+
+
+class Reply(Frozen):
+    """What another system says of one question; null is what it does not say, and an empty list is an empty list.
+
+    `contexts` are what its model read, in its order; `candidates` what was found before a reranker chose.
+    """
+
+    answer: str | None = None
+    contexts: tuple[Passage, ...] | None = None
+    candidates: tuple[Passage, ...] | None = None
+    prompt: str | None = None
+    model: str | None = None
+    prompt_tokens: int | None = None
+    answer_tokens: int | None = None
+    seconds: float | None = None
+    correct: bool | None = None
+    error: str | None = None
+
+
+class Origin(Frozen):
+    """Where answers come from that are not our pipeline's, and what they cannot tell: stage → why.
+
+    `what` is a system's spelling or the format of an imported file; `notes` say what became of rows that needed a decision.
+    """
+
+    kind: Literal["import", "system"]
+    what: str
+    file: str | None = None
+    file_sha256: str | None = None
+    mapping: Mapping[str, str] = Field(default_factory=dict)
+    rows: str | None = None
+    undecidable: Mapping[Stage, str] = Field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
 # --- the log ----------------------------------------------------------------------------------------------------------
 
 
@@ -377,6 +430,7 @@ class RunStart(Frozen):
     replayed_from: Step | None = None
     code: str = ""
     model: ModelFacts | None = None
+    origin: Origin | None = None
 
 
 class RunEnd(Frozen):
@@ -404,7 +458,7 @@ class LedgerRow(Frozen):
     group: int
     label: Literal["evidence", "gold_document"]
     anchor: str
-    lost_at: Stage | None
+    lost_at: Stage | Undecidable | None
     reason: str
     reunited: bool = False
 
@@ -415,7 +469,7 @@ class Attribution(Frozen):
     question_id: str
     bucket: Bucket
     outcome: Outcome
-    stage: Stage | None = None
+    stage: Stage | Undecidable | None = None
     sub_kind: str | None = None
     why: str
     rows: tuple[LedgerRow, ...] = ()
@@ -489,7 +543,7 @@ class Failure(Frozen):
     id: str
     type: str
     bucket: Bucket
-    stage: Stage | None
+    stage: Stage | Undecidable | None
     sub_kind: str | None
     why: str
     question: str
@@ -575,6 +629,8 @@ class Summary(Frozen):
     `stages` counts retrieval misses by stage; `lost` counts every answerable question whose evidence was lost there,
     whatever became of the answer. `refusals` counts how answers declined, answerable and unanswerable questions apart.
     `wrong_answers_had` counts wrong answers and abstentions by how many of their evidence groups were in the prompt.
+    Where `origin` is not our pipeline both counts may hold `undecidable`. `some_evidence` counts, of the questions whose
+    evidence was lost, those of which a part was in the prompt.
     """
 
     run_id: str
@@ -590,8 +646,8 @@ class Summary(Frozen):
     accuracy: Rate
     outcomes: Mapping[Outcome, int]
     attribution: Mapping[Bucket, int]
-    stages: Mapping[Stage, int]
-    lost: Mapping[Stage, int]
+    stages: Mapping[Stage | Undecidable, int]
+    lost: Mapping[Stage | Undecidable, int]
     two_by_two: Mapping[str, int]
     abstention: Mapping[str, Mapping[str, int]]
     stale_contexts: Rate
@@ -611,3 +667,5 @@ class Summary(Frozen):
     probes: Mapping[Bucket, Mapping[ProbeStatus, int]] | None = None
     loop: Loop | None = None
     wrong_answers_had: Mapping[Literal["none", "part", "all"], int] | None = None
+    some_evidence: Mapping[str, int] = Field(default_factory=dict)
+    origin: Origin | None = None

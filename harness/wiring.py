@@ -8,18 +8,33 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from harness import plugins
 from harness.cache import AnswerCache, cache_folder
 from harness.context.budget import Budget, parse_budget
 from harness.errors import SpellingError
+from harness.fieldpath import read_mapping
 from harness.golden.read import GoldenSet
 from harness.http.service import Service
+from harness.importers._names import COMMON
 from harness.index.visibility import parse_filter
 from harness.judge._validation import Part, validation_note
+from harness.outside import Outside, undecidable
 from harness.pipeline import Stages
 from harness.prompt import PromptTemplate
-from harness.protocols import Analyzer, Asking, Generator, Judge, LearningJudge, Remote, RemoteIndex, Verifier
+from harness.protocols import (
+    Analyzer,
+    Asking,
+    Generator,
+    Judge,
+    LearningJudge,
+    Remote,
+    RemoteIndex,
+    System,
+    Verifier,
+)
+from harness.reply import REPLY_FIELDS
 from harness.search import (
     Search,
     build_search,
@@ -27,9 +42,11 @@ from harness.search import (
     make_chunker,
     make_chunks,
     make_reranker,
+    no_search,
     parse_routes,
 )
 from harness.settings import Settings
+from harness.types import Origin
 
 __all__ = [
     "Search",
@@ -39,11 +56,16 @@ __all__ = [
     "make_chunker",
     "make_chunks",
     "make_reranker",
+    "make_system",
+    "no_search",
     "open_stages",
     "run_fingerprint",
+    "system_origin",
 ]
 
 
+LEARNT_FROM = "whole"
+"""How the documents are cut from which a judge learns where another system retrieves, and nobody knows its chunks."""
 SAMPLED_CHUNKS = 20_000
 """As many chunks teach a judge which words are rare; every so many of a larger corpus."""
 
@@ -56,6 +78,8 @@ def check_settings(settings: Settings) -> None:
     make_reranker(settings.rerank, analyzer)
     _judges(settings)
     parse_filter(settings.filter)
+    if settings.system:
+        _system_part(settings)
     _validation("verifier", _answering(settings, analyzer, Service(settings)).verifier, settings)
 
 
@@ -146,6 +170,34 @@ async def attach_generator(
     asking.attach(generator, note)
 
 
+def make_system(settings: Settings) -> System:
+    """Return the system that answers in place of our pipeline, not yet open; raise `InputError` where it cannot be asked."""
+    module, options, given = _system_part(settings)
+    mapping = {name: path for name, path in COMMON.items() if name in REPLY_FIELDS} | given
+    system: System = module.make(options, settings=settings, mapping=mapping)
+    return system
+
+
+def _system_part(settings: Settings) -> tuple[Any, Any, dict[str, str]]:
+    spelling = settings.system or ""
+    plain = spelling.startswith(("http://", "https://"))
+    module, options = plugins.part("system", f"http:{spelling}" if plain else spelling)
+    return module, options, read_mapping(settings.system_map, REPLY_FIELDS, "--system-map")
+
+
+def system_origin(settings: Settings) -> Origin | None:
+    """Return what the log says of answers that `settings.system` gives; None for our own pipeline's."""
+    if not settings.system:
+        return None
+    mapping = read_mapping(settings.system_map, REPLY_FIELDS, "--system-map")
+    return Origin(
+        kind="system",
+        what=settings.system,
+        mapping=mapping,
+        undecidable=undecidable(candidates="candidates" in mapping),
+    )
+
+
 def run_fingerprint(golden: GoldenSet, settings: Settings) -> str:
     """Return a hash of all that can change an answer beside the question: settings, documents, labels."""
     return settings.fingerprint() + golden.info.sha256[:16]
@@ -153,11 +205,17 @@ def run_fingerprint(golden: GoldenSet, settings: Settings) -> str:
 
 @asynccontextmanager
 async def open_stages(
-    golden: GoldenSet, search: Search, settings: Settings, run_id: str, *, key: str | None = None
+    golden: GoldenSet,
+    search: Search,
+    settings: Settings,
+    run_id: str,
+    *,
+    key: str | None = None,
+    ask_system: bool = False,
 ) -> AsyncIterator[Stages]:
     """Open every part of a run and close it again, in order, whatever happens.
 
-    `key` is for a server that wants one; it is in no setting, so that no log can hold it.
+    `ask_system`: the answers are to come from `settings.system`; a replay opens a run of one without asking it. `key` is for a server that wants one; it is in no setting, so that no log can hold it.
     """
     async with AsyncExitStack() as stack:
         service = await _open_service(settings, key, stack)
@@ -167,6 +225,9 @@ async def open_stages(
         await attach("verifier", parts.verifier, settings, key, stack)
         if isinstance(search.index, AbstractAsyncContextManager):
             await stack.enter_async_context(search.index)
+        system = make_system(settings) if ask_system else None
+        if system:
+            await stack.enter_async_context(system)
         pool = stack.enter_context(ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="compute"))
         yield Stages(
             run_id=run_id,
@@ -183,10 +244,12 @@ async def open_stages(
             verifier=parts.verifier,
             judges=parts.judges,
             tracer=search.tracer,
-            executor=pool if parts.generator.remote or isinstance(search.index, RemoteIndex) else None,
+            executor=pool if parts.generator.remote or system or isinstance(search.index, RemoteIndex) else None,
             model=model,
             client=service.client,
             cache=service.cache,
+            system=system,
+            outside=Outside(search.documents) if system else None,
         )
 
 

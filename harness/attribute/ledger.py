@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from harness.types import STAGES, GroupTrace, LedgerRow, Record, RunStart, Stage
+from harness.types import STAGES, GroupTrace, LedgerRow, Origin, Record, RunStart, Stage, Undecidable
 
 Loss = Callable[[GroupTrace, RunStart], str | None]
 
@@ -25,21 +25,42 @@ def rows(record: Record, start: RunStart) -> tuple[LedgerRow, ...]:
 def earliest_loss(ledger: tuple[LedgerRow, ...]) -> LedgerRow | None:
     """Return the row lost first in the order of the stages; None where every group reached the model."""
     lost = [row for row in ledger if row.lost_at]
-    return min(lost, key=lambda row: STAGES.index(row.lost_at or "conclude"), default=None)
+    return min(lost, key=lambda row: _order(row.lost_at or "conclude"), default=None)
+
+
+def _order(stage: Stage | Undecidable) -> int:
+    """Return a stage's place; one that nobody can name may have been any from `chunk` on."""
+    return 2 * STAGES.index("chunk") - 1 if stage == "undecidable" else 2 * STAGES.index(stage)
 
 
 def _row(trace: GroupTrace, start: RunStart, cut: str | None) -> LedgerRow:
-    for stage, loss in LOSSES.items():
+    # What another system's model read was there, whatever we know of its index.
+    for stage, loss in LOSSES.items() if not (start.origin and trace.spans) else ():
         reason = loss(trace, start)
+        if reason and start.origin and stage in start.origin.undecidable:
+            return _made(trace, "undecidable", _unnamed(trace, stage, start.origin))
         if reason:
             return _made(trace, stage, reason)
-    in_prompt = f"in the prompt as {', '.join(f'span {n}' for n in trace.spans)} ({_ids(trace.kept)})"
+    where = "among the contexts" if start.origin else "in the prompt"
+    in_prompt = f"{where} as {', '.join(f'span {n}' for n in trace.spans)} ({_ids(trace.kept)})"
     if cut:
         return _made(trace, "truncate", f"{in_prompt}, but {cut}")
     return _made(trace, None, in_prompt)
 
 
-def _made(trace: GroupTrace, stage: Stage | None, reason: str) -> LedgerRow:
+def _unnamed(trace: GroupTrace, first: Stage, origin: Origin) -> str:
+    """Say where evidence is that is in no context, and which stages, from `first` on, may have lost it."""
+    places = [f"{place.doc_id} holds it at {place.start}:{place.end}" for place in trace.places[:1]]
+    held = places or [f"{_ids(trace.carriers)} carries it"] if places or trace.carriers else []
+    stages = list(LOSSES)
+    possible = [stage for stage in stages[stages.index(first) :] if stage in origin.undecidable]
+    which = f"which of {', '.join(possible)} lost it" if len(possible) > 1 else f"whether {possible[0]} lost it"
+    reunited = "; its pieces were reunited in the context" if trace.reunited else ""
+    what = f"document {trace.anchor!r}" if trace.label == "gold_document" else "it"
+    return f"{'; '.join([*held, f'{what} is in none of the contexts'])}{reunited}; {which} is not in the log"
+
+
+def _made(trace: GroupTrace, stage: Stage | Undecidable | None, reason: str) -> LedgerRow:
     if trace.label == "gold_document":
         reason += "; judged by document, because the question has no evidence string"
     return LedgerRow(
@@ -96,6 +117,8 @@ def _rerank(trace: GroupTrace, start: RunStart) -> str | None:
     if trace.kept:
         return None
     k, reranker = start.settings.get("k"), start.settings.get("rerank")
+    if start.origin:
+        return f"{_carried(trace)}: candidate {trace.candidate_rank}, and not among those that were kept"
     if reranker:
         moved = f"candidate {trace.candidate_rank}, placed {trace.final_rank} by {reranker}"
     else:

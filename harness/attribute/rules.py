@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from harness.attribute.abstention import act, cited_chunks, outcome
 from harness.attribute.ledger import earliest_loss, rows
 from harness.index.visibility import is_stale
-from harness.types import Attribution, Bucket, LedgerRow, Record, RunStart, Stage
+from harness.types import Attribution, Bucket, LedgerRow, Record, RunStart, Stage, Undecidable
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,11 @@ class Case:
         return self.record.verdict is not None and self.record.verdict.verdict == "supported"
 
     @property
+    def answered(self) -> bool:
+        """Whether the log holds the answer, rather than its outcome alone."""
+        return self.record.generation is not None
+
+    @property
     def evidence(self) -> bool | None:
         """Whether every evidence group reached the model; None without labels."""
         return None if not self.ledger else self.loss is None
@@ -54,7 +59,7 @@ class Finding:
 
     bucket: Bucket
     why: str
-    stage: Stage | None = None
+    stage: Stage | Undecidable | None = None
     sub_kind: str | None = None
 
 
@@ -112,13 +117,16 @@ def _right(case: Case) -> Finding | None:
     if case.correct is not True:
         return None
     if case.loss:
-        also = "" if case.supported else f"; nor is the answer supported: {_verdict(case)}"
+        also = "" if case.supported or not case.answered else f"; nor is the answer supported: {_verdict(case)}"
         return Finding(
             "right_without_evidence",
-            f"right, but its evidence was lost at {case.loss.lost_at}: {case.loss.reason}{also}",
+            f"right, but its evidence was lost {_where_lost(case.loss)}: {case.loss.reason}{also}",
             case.loss.lost_at,
             "evidence_absent",
         )
+    if not case.answered:
+        there = f"; the evidence was there ({_where(case)})" if case.ledger else ""
+        return Finding("undecidable", f"recorded as right{there}; {_verdict_reason(case)}", None, "right_unverified")
     if not case.supported:
         uncited = any(not claim.cited for claim in case.record.verdict.claims) if case.record.verdict else False
         return Finding(
@@ -150,13 +158,13 @@ def _retrieval_miss(case: Case) -> Finding | None:
     if case.act == "abstained":
         return Finding(
             "retrieval_miss",
-            f"evidence lost at {case.loss.lost_at}: {case.loss.reason}; the system abstained, which is right without it",
+            f"evidence lost {_where_lost(case.loss)}: {case.loss.reason}; the system abstained, which is right without it",
             case.loss.lost_at,
             "abstained",
         )
     return Finding(
         "retrieval_miss",
-        f"evidence lost at {case.loss.lost_at}: {case.loss.reason}; {_wrong(case)}",
+        f"evidence lost {_where_lost(case.loss)}: {case.loss.reason}; {_wrong(case)}",
         case.loss.lost_at,
         "answered" if case.act == "answered" else "refused",
     )
@@ -180,6 +188,9 @@ def _grounding_miss(case: Case) -> Finding | None:
 def _unverified(case: Case) -> Finding | None:
     if case.supported:
         return None
+    if not case.answered:
+        told = f"{_wrong(case)}; the evidence was there ({_where(case)}); {_verdict_reason(case)}"
+        return Finding("undecidable", told, None, "wrong_unverified")
     return Finding("undecidable", f"{_wrong(case)}, and the verifier cannot say whether the spans support it")
 
 
@@ -217,6 +228,14 @@ RULES: tuple[Rule, ...] = (
     _unverified,
     _synthesis_miss,
 )
+
+
+def _where_lost(loss: LedgerRow) -> str:
+    return "before the prompt" if loss.lost_at == "undecidable" else f"at {loss.lost_at}"
+
+
+def _verdict_reason(case: Case) -> str:
+    return case.record.verdict.reason if case.record.verdict else ""
 
 
 def _verdict(case: Case) -> str:

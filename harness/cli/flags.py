@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from harness import plugins
-from harness.settings import Settings, read_settings_file, resolve
+from harness.errors import InputError
+from harness.settings import ANSWERING, SEARCH, Settings, read_settings_file, resolve
 
 UNSET: Any = argparse.SUPPRESS
 
@@ -71,6 +72,33 @@ def add_run_flags(parser: argparse.ArgumentParser) -> None:
     search.add_argument(
         "--rerank", default=UNSET, metavar="SPELLING", help=f"{_names('rerank')} or none (default none)"
     )
+
+    system = parser.add_argument_group("your own system, in place of our pipeline")
+    system.add_argument(
+        "--system",
+        default=UNSET,
+        metavar="SPELLING",
+        help=f"who answers with contexts: {_names('system')}; http://HOST/PATH or python:MODULE:FUNCTION (default none)",
+    )
+    system.add_argument(
+        "--system-map",
+        default=UNSET,
+        nargs="+",
+        action="extend",
+        metavar="FIELD=PATH",
+        help="where its reply has them: answer=output.text contexts=hits[].text",
+    )
+    system.add_argument(
+        "--system-body", default=UNSET, metavar="JSON", help='what is posted (default {"question": "{question}"})'
+    )
+    system.add_argument(
+        "--system-header",
+        default=UNSET,
+        action="append",
+        metavar="NAME=VALUE",
+        help="with $VARIABLES of the environment, which no log holds; repeat for more",
+    )
+
     context = parser.add_argument_group("context")
     context.add_argument("-k", default=UNSET, metavar="K", help="chunks that may reach the prompt (default 5)")
     context.add_argument(
@@ -192,7 +220,22 @@ def settings_from(args: argparse.Namespace, golden_name: str, defaults: Mapping[
     if args.settings:
         layers.append((f"settings file {args.settings!r}", read_settings_file(Path(args.settings))))
     layers += [(flag_name(name), {name: value}) for name, value in given.items()]
-    return resolve(*layers)
+    settings = resolve(*layers)
+    if settings.system is None:
+        return settings
+    _check_unread([layer for layer in layers[1:] if layer[1]], settings)
+    # Nobody asked another system to cite as our prompt does.
+    return resolve(("--system", {"citations": "checked"}), *layers)
+
+
+def _check_unread(written: list[tuple[str, Mapping[str, Any]]], settings: Settings) -> None:
+    unread = SEARCH if settings.judge.startswith("model:") else SEARCH | ANSWERING
+    for where, values in written:
+        for name in values:
+            if name.replace("-", "_") in unread:
+                raise InputError(
+                    f"{where}: with --system, {settings.system!r} retrieves and answers itself; leave it out"
+                )
 
 
 def flag_name(name: str) -> str:

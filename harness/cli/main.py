@@ -29,6 +29,7 @@ VERBS = (
     "report",
     "replay",
     "probe",
+    "import",
     "compare",
     "nightly",
     "baseline",

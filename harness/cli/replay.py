@@ -115,6 +115,7 @@ async def replay_run(
 ) -> Summary:
     """Replay a log into `logs/run_id`; `only` limits it to these questions. Raises `InputError` and its kin."""
     from harness.cli.session import answer_all, open_search
+    from harness.imports import learned_chunks
     from harness.replay import (
         check_replay,
         chunks_to_learn,
@@ -126,7 +127,7 @@ async def replay_run(
         replay_start,
     )
     from harness.run import run_start, utc_now
-    from harness.wiring import open_stages, run_fingerprint
+    from harness.wiring import open_stages, run_fingerprint, system_origin
 
     parent = log.start
     settings: Settings = replay_settings(parent, first, given)
@@ -134,13 +135,19 @@ async def replay_run(
     if first == "retrieve":
         golden = read_parents_golden(parent, golden_path)
         search = open_search(golden, settings)
-        index, opened = search.info(), open_stages(golden, search, settings, run_id, key=key)
+        index, opened = (
+            search.info(),
+            open_stages(golden, search, settings, run_id, key=key, ask_system=bool(settings.system)),
+        )
     else:
         check_replay(settings, first)
-        golden = logged_golden(parent)
-        learnt = chunks_to_learn(parent, settings, golden_path)
+        golden = logged_golden(parent.golden)
+        imported = parent.origin is not None and parent.origin.kind == "import"
+        learnt = learned_chunks(log.records()) if imported else chunks_to_learn(parent, settings, golden_path)
         index, opened = parent.index, open_replay(parent, settings, run_id, first, chunks=learnt, key=key)
-    start = replay_start(run_start(golden, settings, index, run_id, utc_now()), parent, first)
+    start = replay_start(run_start(golden, settings, index, run_id, utc_now()), parent, first, settings)
+    if first == "retrieve":
+        start = start.model_copy(update={"origin": system_origin(settings)})
     return await answer_all(
         (record for record in records if only is None or record.question.id in only),
         start,

@@ -29,7 +29,18 @@ from harness.run import check_same_run, new_run_id, run_questions, run_start, ut
 from harness.settings import Settings
 from harness.text.printable import printable
 from harness.types import Question, Record, RunStart, Step, Summary
-from harness.wiring import Search, build_search, check_settings, open_stages, run_fingerprint
+from harness.wiring import (
+    LEARNT_FROM,
+    Search,
+    build_search,
+    check_settings,
+    make_chunks,
+    make_system,
+    no_search,
+    open_stages,
+    run_fingerprint,
+    system_origin,
+)
 
 _SEARCHED_IDS = 20_000
 
@@ -40,6 +51,9 @@ def open_search(golden: GoldenSet, settings: Settings) -> Search:
     if settings.compress:
         check_zstd()
     with _busy(stderr_console(), f"indexing {len(golden.documents):,} documents") as watch:
+        if settings.system:
+            make_system(settings)  # what cannot be asked is said before a log is begun
+            return no_search(golden.documents, make_chunks(golden.documents, LEARNT_FROM))
         cache = IndexCache(default_folder()) if settings.index_cache else None
         return build_search(
             golden.documents, settings, corpus=golden.corpus_sha256, raw=golden.raw, cache=cache, watch=watch
@@ -64,11 +78,12 @@ async def run_golden(
     """
     _warn_of_strays(golden, settings)
     start = run_start(golden, settings, search.info(), run_id or _fresh_id(golden, logs), utc_now())
+    start = start.model_copy(update={"origin": system_origin(settings)})
     total = min(golden.info.questions, settings.limit or golden.info.questions)
     return await answer_all(
         islice(golden.questions(), total),
         start,
-        open_stages(golden, search, settings, start.run_id, key=key),
+        open_stages(golden, search, settings, start.run_id, key=key, ask_system=bool(settings.system)),
         fingerprint=run_fingerprint(golden, settings),
         total=total,
         logs=logs,

@@ -46,7 +46,8 @@ def assemble(
     dropped: list[Dropped] = []
     for ranked in chunks:
         chunk = ranked.chunk
-        reason = weak.reason(ranked.score) or copies.reason(chunk) or (purse and purse.reason(_shown(chunk)))
+        too_weak = None if ranked.score is None else weak.reason(ranked.score)
+        reason = too_weak or copies.reason(chunk) or (purse and purse.reason(_shown(chunk)))
         if reason:
             dropped.append(Dropped(chunk_id=chunk.chunk_id, rank=ranked.rank, reason=reason))
         else:

@@ -33,13 +33,22 @@ T = TypeVar("T")
 
 LONGEST_BACKOFF_SECONDS = 30.0
 LONGEST_ASKED_SECONDS = 120.0
+SHORTEST_SECRET = 7
+"""A header's value that is no longer, `Bearer`, is no key."""
 
 
 class Client:
     """Open it with `async with`; one session for everything, at most `concurrency` connections."""
 
     def __init__(
-        self, urls: Sequence[str], policy: Policy, *, concurrency: int, alive_path: str, key: str | None = None
+        self,
+        urls: Sequence[str],
+        policy: Policy,
+        *,
+        concurrency: int,
+        alive_path: str,
+        key: str | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         self.policy = policy
         self.gauge = Gauge()
@@ -49,16 +58,17 @@ class Client:
         )
         self._concurrency = concurrency
         self._alive_path = alive_path
-        self._key = key
+        self._headers = {**({"Authorization": f"Bearer {key}"} if key else {}), **(headers or {})}
+        # A server may tell a header back in part: without the word that says what kind of key it is.
+        parts = [part for value in (headers or {}).values() for part in (value, *value.split())]
+        self._secrets = [key] if key else sorted({p for p in parts if len(p) >= SHORTEST_SECRET}, key=len, reverse=True)
         self._session: aiohttp.ClientSession | None = None
         self.deadlines = Deadlines(policy)
 
     async def __aenter__(self) -> Self:
         # Its own hooks would log every retry to stdout, and the records already hold them.
         set_on_retry_hooks([])
-        headers = {"Content-Type": "application/json"}
-        if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
+        headers = {"Content-Type": "application/json", **self._headers}
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=self._concurrency + 2),
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=self.policy.connect_seconds),
@@ -157,7 +167,7 @@ class Client:
 
     async def _judge(self, server: Server, error: ServerError) -> None:
         """Tell a server that failed once from one that is frozen or broken for everybody."""
-        reason = self._scrub(str(error))
+        reason = self.scrub(str(error))
         error.args = (f"{server.url}: {reason}",)
         if isinstance(error, BusyError):
             self.limiter.was_busy()
@@ -221,7 +231,7 @@ class Client:
         except (aiohttp.ClientError, ConnectionError) as error:
             raise LostError(f"{server}: {first_line(error)}") from error
         except ServerError as error:
-            error.args = (f"{server}: {self._scrub(str(error))}",)
+            error.args = (f"{server}: {self.scrub(str(error))}",)
             raise
 
     async def together(self, times: int, request: Request[T]) -> list[Got[T]]:
@@ -263,8 +273,11 @@ class Client:
         self.gauge.retries += 1
         retries.append(Retry(server=server, reason=reason, waited_seconds=round(waited, 3)))
 
-    def _scrub(self, text: str) -> str:
-        return text.replace(self._key, "***") if self._key else text
+    def scrub(self, text: str) -> str:
+        """Return a message without the keys that requests carry."""
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text
 
 
 def _told(error: ServerError, retries: list[Retry]) -> ServerError:

@@ -77,7 +77,7 @@ class Servers:
         states = "; ".join(f"{s.url}: {s.reason}" for s in self.all)
         return (
             f"no server has answered for {self._down_seconds:g} s ({states}); start it (e.g. `ollama serve`), name another"
-            " with --base-url, or wait for it with --wait-for-server"
+            " (--base-url, --system), or wait for it with --wait-for-server"
         )
 
     def was_reached(self, server: Server) -> None:

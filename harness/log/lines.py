@@ -171,7 +171,7 @@ def _is_finite(line: _Line) -> bool:
     if not isinstance(line, Record):
         return True
     ranked = line.ranking.scores if line.ranking else ()
-    kept = (ranked_chunk.score for ranked_chunk in line.chunks)
+    kept = (ranked_chunk.score or 0 for ranked_chunk in line.chunks)
     # A sum is finite only if its terms are, and costs one test where testing each would cost a hundred.
     return math.isfinite(sum(line.candidates.scores) + sum(ranked) + sum(kept) + sum(line.seconds.values()))
 

@@ -25,7 +25,7 @@ from harness.log.files import Lines, records_file
 from harness.log.lines import Problem, scan, sift
 from harness.log.reader import Log
 from harness.measure.summary import is_right
-from harness.types import Attribution, Bucket, Record, RunEnd, Stage
+from harness.types import Attribution, Bucket, Record, RunEnd, Stage, Undecidable
 
 OUTCOMES = "outcomes.jsonl"
 UNFINISHED = "unfinished"
@@ -46,7 +46,7 @@ class Result:
     type: str
     passes: bool | None
     bucket: Bucket
-    stage: Stage | None
+    stage: Stage | Undecidable | None
     sub_kind: str | None
     lost: tuple[Stage | None, ...] = field(default=(), compare=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.types import Bucket, Recommendation, Stage
+from harness.types import Bucket, Recommendation, Stage, Undecidable
 
 FIXES: dict[Stage, tuple[str, str]] = {
     "source": ("the label, or the corpus", "no gold document holds the evidence"),
@@ -23,25 +23,35 @@ FIXES: dict[Stage, tuple[str, str]] = {
 _OF_BUCKET: dict[Bucket, Stage] = {"grounding_miss": "generate", "synthesis_miss": "conclude"}
 
 
-def recommend(attribution: Mapping[Bucket, int], stages: Mapping[Stage, int], answerable: int) -> Recommendation | None:
+def recommend(
+    attribution: Mapping[Bucket, int], stages: Mapping[Stage | Undecidable, int], answerable: int
+) -> Recommendation | None:
     """Return the stage with the most failures, earlier stages first on ties; None where no stage failed.
 
     The gain is an upper bound: every one of those questions answered right, over all answerable ones.
     """
-    counts: dict[Stage, int] = dict(stages) | {stage: attribution[bucket] for bucket, stage in _OF_BUCKET.items()}
+    counts: dict[Stage | Undecidable, int] = dict(stages) | {
+        stage: attribution[bucket] for bucket, stage in _OF_BUCKET.items()
+    }
     return _largest(counts, answerable, "answerable questions", "accuracy")
 
 
-def recommend_retrieval(lost: Mapping[Stage, int], labelled: int) -> Recommendation | None:
+def recommend_retrieval(lost: Mapping[Stage | Undecidable, int], labelled: int) -> Recommendation | None:
     """Return the stage that loses the evidence of most questions, for runs whose answers nobody can judge."""
     return _largest(lost, labelled, "questions with evidence", "the ceiling")
 
 
-def _largest(counts: Mapping[Stage, int], total: int, of: str, gained: str) -> Recommendation | None:
+def _largest(counts: Mapping[Stage | Undecidable, int], total: int, of: str, gained: str) -> Recommendation | None:
     target = max(counts, key=lambda stage: counts[stage])
     if not counts[target] or not total:
         return None
     points = 100 * counts[target] / total
+    if target == "undecidable":
+        text = (
+            f"Fix retrieval first, and log more of it (candidates, chunks): the evidence of {counts[target]} of {total} {of} "
+            f"(+{points:.1f} points of {gained}) is in no context, and the log does not say which stage lost it."
+        )
+        return Recommendation(target=target, questions=counts[target], points=round(points, 1), text=text)
     what, why = FIXES[target]
     return Recommendation(
         target=target,

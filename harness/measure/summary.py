@@ -40,13 +40,17 @@ from harness.types import (
     RunStart,
     Served,
     Slice,
+    Stage,
     Step,
     Summary,
     Tokens,
+    Undecidable,
 )
 
 DEPTHS = (1, 3, 5, 10, 50)
 NO_LABELS = "no answerable question has evidence or gold documents"
+RECORDED = "recorded"
+"""The judge of an outcome that was in the log or the imported file: `harness/judge/recorded.py`."""
 NO_ANSWERS = "no answerable question has accepted answers"
 
 Kind = Literal["answerable", "unanswerable"]
@@ -97,13 +101,15 @@ def is_labelled(record: Record) -> bool:
 def is_judged(record: Record) -> bool:
     """Return whether it can be known if the answer is right; a fault is known not to be."""
     undecided = record.judgement is not None and record.judgement.correct is None
-    return bool(record.question.answers) and not undecided
+    recorded = record.judgement is not None and record.judgement.judge == RECORDED
+    return (bool(record.question.answers) or recorded) and not undecided
 
 
 def is_right(record: Record) -> bool:
-    """Return whether the answer is right and every claim supported."""
+    """Return whether the answer is right and every claim supported; recorded as right, where only the outcome is known."""
     judged, verdict = record.judgement, record.verdict
-    return bool(not record.fault and judged and judged.correct and verdict and verdict.verdict == "supported")
+    supported = verdict and (verdict.verdict == "supported" or record.generation is None)
+    return bool(not record.fault and judged and judged.correct and supported)
 
 
 def reached(found: Attribution) -> bool:
@@ -126,6 +132,8 @@ class Summariser:
         self._lost: Counter[str] = Counter()
         self._two_by_two: Counter[str] = Counter()
         self._wrong_had: Counter[str] = Counter(none=0, part=0, all=0)
+        self._some_evidence: Counter[str] = Counter()
+        self._most_contexts = self._most_candidates = 0
         self._abstention: dict[Kind, Counter[str]] = {"answerable": Counter(), "unanswerable": Counter()}
         self._refusals: dict[Kind, Counter[RefusalKind]] = {"answerable": Counter(), "unanswerable": Counter()}
         self._found_at: Counter[int] = Counter()
@@ -163,6 +171,8 @@ class Summariser:
         if record.question.answerable:
             self._add_answerable(record, found)
         self._add_context(record)
+        self._most_contexts = max(self._most_contexts, len(record.chunks))
+        self._most_candidates = max(self._most_candidates, len(record.candidates.chunk_ids))
         for step, seconds in record.seconds.items():
             self._seconds[step].append(seconds)
         self._add_tokens(record)
@@ -193,6 +203,8 @@ class Summariser:
             self._two_by_two["undecidable"] += 1
         else:
             self._two_by_two[f"{'' if reached(found) else 'no_'}evidence_{'correct' if right else 'wrong'}"] += 1
+            if not reached(found) and any(row.lost_at is None for row in found.rows):
+                self._some_evidence["correct" if right else "wrong"] += 1
 
     def _add_context(self, record: Record) -> None:
         if not record.spans:
@@ -242,8 +254,10 @@ class Summariser:
         overall = _Tally(self._slices.values())
         labelled, attribution = overall.labelled, overall.attribution
         failures = self._chosen_failures()
-        stages = {stage: self._stages[stage] for stage in RETRIEVAL_STAGES}
-        lost = {stage: self._lost[stage] for stage in RETRIEVAL_STAGES}
+        origin = self._start.origin
+        names: tuple[Stage | Undecidable, ...] = (*RETRIEVAL_STAGES, "undecidable") if origin else RETRIEVAL_STAGES
+        stages = {stage: self._stages[stage] for stage in names}
+        lost = {stage: self._lost[stage] for stage in names}
         answerable = sum(self._abstention["answerable"].values())
         return Summary(
             run_id=self._start.run_id,
@@ -253,7 +267,7 @@ class Summariser:
             index=self._start.index,
             questions=self._questions,
             recall={str(k): self._recall(k, labelled) for k in DEPTHS},
-            candidates=CandidateRecall(depth=self._depth, recall=rate(self._among_candidates, labelled, NO_LABELS)),
+            candidates=self._candidates(labelled),
             mrr=self._reciprocal_ranks / labelled if labelled else None,
             ceiling=overall.ceiling,
             accuracy=overall.accuracy,
@@ -293,7 +307,16 @@ class Summariser:
             problems=tuple(problems),
             scores=self._scores.scores(),
             loop=self._loop.loop() if self._loop else None,
+            some_evidence={name: self._some_evidence[name] for name in ("correct", "wrong")},
+            origin=origin,
         )
+
+    def _candidates(self, labelled: int) -> CandidateRecall:
+        if not self._start.origin:
+            return CandidateRecall(depth=self._depth, recall=rate(self._among_candidates, labelled, NO_LABELS))
+        if not self._most_candidates:
+            return CandidateRecall(depth=0, recall=rate(0, 0, "what the candidates were is not in the log"))
+        return CandidateRecall(depth=self._most_candidates, recall=rate(self._among_candidates, labelled, NO_LABELS))
 
     def _chosen_failures(self) -> tuple[Failure, ...]:
         """Return all failures in the order they came; limited, one of each kind, then the second of each, and so on."""
@@ -301,7 +324,9 @@ class Summariser:
         return tuple(f for turn in turns for f in turn if f)[: self._max_failures]
 
     def _recall(self, k: int, labelled: int) -> Rate:
-        if k > self._depth and self._start.index.visible_chunks > self._depth:
+        if self._start.origin and k > max(1, self._most_contexts):
+            return rate(0, 0, f"no question came with more than {self._most_contexts} contexts")
+        if not self._start.origin and k > self._depth and self._start.index.visible_chunks > self._depth:
             reason = f"only {self._depth} candidates were ranked; run with --candidates {k}"
             return rate(0, 0, reason)
         return rate(sum(n for rank, n in self._found_at.items() if rank <= k), labelled, NO_LABELS)

@@ -17,7 +17,7 @@ from harness.errors import LogError
 from harness.log.lines import Problem
 from harness.probe.gold import MadeFrom
 from harness.probe.interventions import Intervention, Name
-from harness.types import Frozen, Record, Stage
+from harness.types import Frozen, Record, Stage, Undecidable
 
 PROBES = "probes.jsonl"
 SCHEMA_VERSION = 1
@@ -39,7 +39,7 @@ class Probe(Frozen):
     target: str | None
     changed: str
     made_from: MadeFrom | None = None
-    lost_at: Stage | None = None
+    lost_at: Stage | Undecidable | None = None
     repaired: bool | None
     act: str
     correct: bool | None = None

@@ -62,7 +62,7 @@ def _unfiltered(stages: Stages, search: Search | None) -> Stages:
 @asynccontextmanager
 async def _open(start: RunStart, settings: Settings, search: Search | None, key: str | None) -> AsyncIterator[Stages]:
     if search is not None:
-        async with open_stages(logged_golden(start), search, settings, start.run_id, key=key) as stages:
+        async with open_stages(logged_golden(start.golden), search, settings, start.run_id, key=key) as stages:
             yield stages
         return
     learnt = chunks_to_learn(start, settings, None)

@@ -22,6 +22,7 @@ from harness.types import (
     Record,
     Stage,
     Summary,
+    Undecidable,
 )
 
 
@@ -32,7 +33,7 @@ class Judged(Frozen):
     """
 
     bucket: Bucket
-    stage: Stage | None
+    stage: Stage | Undecidable | None
     sub_kind: str | None
     failures: int
     statuses: Mapping[ProbeStatus, int]
@@ -55,7 +56,7 @@ class Concluded(Frozen):
 
     id: str
     bucket: Bucket
-    stage: Stage | None
+    stage: Stage | Undecidable | None
     sub_kind: str | None
     probe: Probed
 
@@ -200,7 +201,7 @@ _BUCKETS: tuple[Bucket, ...] = (
 )
 
 
-def _kind(concluded: Concluded) -> tuple[Bucket, Stage | None, str | None]:
+def _kind(concluded: Concluded) -> tuple[Bucket, Stage | Undecidable | None, str | None]:
     lost = concluded.stage in RETRIEVAL_STAGES
     return concluded.bucket, concluded.stage if lost else None, None if lost else concluded.sub_kind
 

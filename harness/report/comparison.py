@@ -11,6 +11,7 @@ from rich.text import Text
 
 from harness.compare import Change, Comparison, Kind, Side, State
 from harness.report._lines import print_trimmed
+from harness.report.origin import at_stage
 from harness.report.text import each_text
 from harness.types import Rate
 
@@ -169,4 +170,4 @@ def label(state: State) -> str:
     """Return the bucket with its stage, such as `retrieval miss at rerank`; `missing` without a record."""
     if state.bucket is None:
         return "missing"
-    return state.bucket.replace("_", " ") + (f" at {state.stage}" if state.stage else "")
+    return state.bucket.replace("_", " ") + at_stage(state.stage)

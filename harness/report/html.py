@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
+from harness.report.origin import at_stage, candidates_name, origin_lines
 from harness.report.text import BUCKET_STYLES, in_full
 from harness.text.printable import printable
 from harness.types import Failure, Rate, Summary
@@ -40,10 +41,11 @@ def _page(report: Summary, limit: int | None) -> Iterator[str]:
         f"<p>{_safe(golden.name)}: {report.questions} of {golden.questions} questions "
         f"({golden.answerable} answerable, {golden.unanswerable} unanswerable), {_safe(report.status)}</p>"
     )
+    yield from (f'<p class="yellow">{_safe(line)}</p>' for line in origin_lines(report))
     yield from (f'<p class="yellow">log: {_safe(problem)}</p>' for problem in report.problems)
     yield "<h2>How far it got</h2>"
     rates = [*((f"recall@{k}", recall) for k, recall in report.recall.items())]
-    rates += [(f"candidates@{report.candidates.depth}", report.candidates.recall), ("ceiling", report.ceiling)]
+    rates += [(candidates_name(report), report.candidates.recall), ("ceiling", report.ceiling)]
     rates += [("accuracy", report.accuracy), ("stale contexts", report.stale_contexts)]
     yield from _table(("", "value", "of", "95% interval"), (_rate(name, rate) for name, rate in rates))
     yield "<h2>What became of each question</h2>"
@@ -108,7 +110,7 @@ def _value(rate: Rate) -> str:
 
 
 def _failure(failure: Failure) -> Iterator[str]:
-    where = f" at {failure.stage}" if failure.stage else ""
+    where = at_stage(failure.stage)
     style = BUCKET_STYLES[failure.bucket][0]
     yield (
         f"<details><summary><b>{_safe(failure.id)}</b> "

@@ -13,6 +13,7 @@ from harness.attribute.rules import attribute
 from harness.compare import Comparison
 from harness.log.reader import Log
 from harness.report.comparison import label
+from harness.report.origin import at_stage
 from harness.types import Attribution, Record
 
 State = Literal["passed", "failure", "error", "skipped"]
@@ -62,7 +63,7 @@ def case_of(record: Record, found: Attribution) -> Case:
         state = "error"
     elif found.bucket == "undecidable":
         state = "skipped"
-    kind = f"{found.bucket} at {found.stage}" if found.stage else found.bucket
+    kind = f"{found.bucket}{at_stage(found.stage)}"
     question = record.question
     return Case(question.id, question.type, state, kind, found.why, sum(record.seconds.values()))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from harness.compare import Comparison
 from harness.report.comparison import TITLES, in_words, label, notes
+from harness.report.origin import at_stage, candidates_name, origin_lines
 from harness.report.text import in_full
 from harness.text.printable import one_line
 from harness.types import Failure, Rate, Summary
@@ -45,6 +46,7 @@ def _summary(report: Summary, limit: int | None) -> Iterator[str]:
     yield f"## {code(report.run_id)}"
     yield ""
     yield f"{code(golden.name)}: {report.questions} of {golden.questions} questions, {code(report.status)}"
+    yield from (f"- {code(line)}" for line in origin_lines(report))
     for problem in report.problems:
         yield f"- log: {code(problem)}"
     yield ""
@@ -52,7 +54,7 @@ def _summary(report: Summary, limit: int | None) -> Iterator[str]:
     yield "|---|---:|---:|---|"
     for k, recall in report.recall.items():
         yield _rate(f"recall@{k}", recall)
-    yield _rate(f"candidates@{report.candidates.depth}", report.candidates.recall)
+    yield _rate(candidates_name(report), report.candidates.recall)
     yield _rate("ceiling", report.ceiling)
     yield _rate("**accuracy**", report.accuracy)
     yield _rate("stale contexts", report.stale_contexts)
@@ -107,7 +109,7 @@ def _failures(report: Summary, limit: int | None) -> Iterator[str]:
 
 
 def _failure(failure: Failure) -> Iterator[str]:
-    where = f" at {failure.stage}" if failure.stage else ""
+    where = at_stage(failure.stage)
     yield f"- {code(failure.id)} **{failure.bucket.replace('_', ' ')}{where}**: {code(failure.question)}"
     yield f"  - answer: {code(failure.answer or '')}"
     yield f"  - expected: {code(' | '.join(failure.expected))}"

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from harness.measure.recommend import FIXES
 from harness.report._lines import print_trimmed
+from harness.report.origin import at_stage, candidates_name, origin_lines
 from harness.text.printable import printable
 from harness.types import Bucket, Failure, Loop, Probed, ProbeStatus, Rate, RefusalKind, Scores, Summary
 
@@ -31,7 +32,7 @@ BUCKET_STYLES: dict[Bucket, tuple[str, str]] = {
     "blocked_answer": ("yellow", "unanswerable, stopped by verifier"),
     "false_answer": ("red", "unanswerable, answered and shown"),
     "harness_fault": ("magenta", "a stage raised or timed out"),
-    "undecidable": ("dim", "labels are missing"),
+    "undecidable": ("dim", "labels or answers are missing"),
 }
 
 
@@ -93,16 +94,21 @@ def _title(summary: Summary) -> Text:
     golden, index, settings = summary.golden, summary.index, summary.settings
     of = f" of {golden.questions}" if summary.questions != golden.questions else ""
     status = "" if summary.status == "complete" else f" · {summary.status}"
-    return Text.assemble(
+    told = Text.assemble(
         (summary.run_id, "bold"),
         (f"{status}\n", "bold yellow"),
         f"{golden.name}: {summary.questions}{of} questions"
         f" ({golden.answerable} answerable, {golden.unanswerable} unanswerable)\n",
+    )
+    if summary.origin:
+        whose, *rest = origin_lines(summary)
+        return told.append(whose).append("".join(f"\n{line}" for line in rest), style="yellow")
+    return told.append(
         f"{index.documents:,} documents in {index.chunks:,} chunks of {index.words_per_chunk:g} words"
-        f" ({settings.get('chunker')}); {_filter(summary)}\n",
+        f" ({settings.get('chunker')}); {_filter(summary)}\n"
         f"{settings.get('retriever')} to depth {settings.get('candidates')}"
         f" → {settings.get('rerank') or 'no reranker'} → k {settings.get('k')}"
-        f" → {settings.get('generator')} → {settings.get('verifier')}",
+        f" → {settings.get('generator')} → {settings.get('verifier')}"
     )
 
 
@@ -169,11 +175,17 @@ def _rates(summary: Summary) -> Padding:
     table.columns[-1].justify = "left"
     for k, recall in summary.recall.items():
         _add_rate(table, f"recall@{k}", recall, "evidence in the first k chunks" if k == "1" else "")
-    _add_rate(table, f"candidates@{summary.candidates.depth}", summary.candidates.recall, "before the reranker")
+    _add_rate(table, candidates_name(summary), summary.candidates.recall, "before the reranker")
     _add_rate(table, "ceiling", summary.ceiling, "evidence in the prompt", style="bold")
-    _add_rate(table, "accuracy", summary.accuracy, "right and supported", style="bold")
+    _add_rate(table, "accuracy", summary.accuracy, _right(summary), style="bold")
     _add_rate(table, "stale contexts", summary.stale_contexts, "hold a superseded chunk")
     return _indented(table)
+
+
+def _right(summary: Summary) -> str:
+    """Return what counts as right: without the texts of answers their support cannot count."""
+    outcomes_only = summary.origin and "generate" in summary.origin.undecidable
+    return "recorded as right" if outcomes_only else "right and supported"
 
 
 def _add_rate(table: Table, name: str, rate: Rate, note: str, style: str = "") -> None:
@@ -213,7 +225,9 @@ def _stages(summary: Summary, bar: int) -> Padding:
     for stage, lost in summary.lost.items():
         if lost:
             misses = summary.stages[stage]
-            look = Text(f"look at {FIXES[stage][0]}", "dim")
+            look = Text(
+                "which stage is not in the log" if stage == "undecidable" else f"look at {FIXES[stage][0]}", "dim"
+            )
             table.add_row(Text(stage, "red"), str(lost), str(misses), Text(_bar(lost, total, bar), "red"), look)
     note = Text(f"{summary.reunited} cut by a chunk boundary but reunited in the prompt", "dim")
     return _indented(Group(table, note) if summary.reunited else table)
@@ -221,9 +235,14 @@ def _stages(summary: Summary, bar: int) -> Padding:
 
 def _two_by_two(summary: Summary) -> Padding:
     cells = summary.two_by_two
-    table = _grid("", "right and supported", "not")
+    table = _grid("", _right(summary), "not")
     table.add_row("evidence in the prompt", str(cells["evidence_correct"]), str(cells["evidence_wrong"]))
     table.add_row("evidence lost", str(cells["no_evidence_correct"]), str(cells["no_evidence_wrong"]))
+    if any(summary.some_evidence.values()):
+        part = summary.some_evidence
+        table.add_row("  part of it", str(part["correct"]), str(part["wrong"]))
+        rest = (cells[f"no_evidence_{side}"] - part[side] for side in ("correct", "wrong"))
+        table.add_row("  all of it", *map(str, rest))
     notes = [Text(f"{cells['undecidable']} undecidable", "dim")] if cells["undecidable"] else []
     had = summary.wrong_answers_had
     if had and any(had.values()):
@@ -379,7 +398,7 @@ def _failures(summary: Summary, limit: int | None) -> Iterator[RenderableType]:
 
 def _failure(failure: Failure) -> Padding:
     style = BUCKET_STYLES[failure.bucket][0]
-    where = f" at {failure.stage}" if failure.stage else ""
+    where = at_stage(failure.stage)
     kind = f" ({_words(failure.sub_kind)})" if failure.sub_kind else ""
     told = Text.assemble(
         (f"{failure.id}  ", "bold"),

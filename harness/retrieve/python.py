@@ -32,18 +32,20 @@ class Options(Frozen):
 
 def make(options: Options, *, chunks: Sequence[Chunk]) -> RemoteIndex:
     """Return the retriever; raise `InputError` where the function cannot be imported."""
-    return _Python(_imported(options), f"{options.module}:{options.attr}", ChunkMatcher(chunks))
+    found = imported(options.module, options.attr, flag="--retriever", takes="(query, k)")
+    return _Python(found, f"{options.module}:{options.attr}", ChunkMatcher(chunks))
 
 
-def _imported(options: Options) -> Callable[..., Any]:
-    where = f"--retriever python:{options.module}:{options.attr}"
-    if not options.module:
-        raise InputError("--retriever python: name your function: python:MODULE:FUNCTION")
+def imported(module: str, attr: str, *, flag: str, takes: str) -> Callable[..., Any]:
+    """Return a function of the user's by name; raise `InputError` that says what of it cannot be found or called."""
+    where = f"{flag} python:{module}:{attr}"
+    if not module:
+        raise InputError(f"{flag} python: name your function: python:MODULE:FUNCTION")
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:
-        found: Any = importlib.import_module(options.module)
-        for name in options.attr.split("."):
+        found: Any = importlib.import_module(module)
+        for name in attr.split("."):
             found = getattr(found, name)
     except ImportError as error:
         raise InputError(f"{where}: {error}; run from the folder that holds the module, or install it") from None
@@ -52,7 +54,7 @@ def _imported(options: Options) -> Callable[..., Any]:
     finally:
         sys.path.remove(here)
     if not callable(found):
-        raise InputError(f"{where}: a {type(found).__name__} cannot be called; name a function of (query, k)")
+        raise InputError(f"{where}: a {type(found).__name__} cannot be called; name a function of {takes}")
     return found  # type: ignore[no-any-return]
 
 

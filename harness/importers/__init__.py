@@ -1,0 +1,1 @@
+"""One file a format: where each of our fields stands in it, and how the file becomes rows."""
