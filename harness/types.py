@@ -629,8 +629,7 @@ class Summary(Frozen):
     `stages` counts retrieval misses by stage; `lost` counts every answerable question whose evidence was lost there,
     whatever became of the answer. `refusals` counts how answers declined, answerable and unanswerable questions apart.
     `wrong_answers_had` counts wrong answers and abstentions by how many of their evidence groups were in the prompt.
-    Where `origin` is not our pipeline both counts may hold `undecidable`. `some_evidence` counts, of the questions whose
-    evidence was lost, those of which a part was in the prompt.
+    Where `origin` is not our pipeline `stages` and `lost` may hold `undecidable`.
     """
 
     run_id: str
@@ -667,5 +666,4 @@ class Summary(Frozen):
     probes: Mapping[Bucket, Mapping[ProbeStatus, int]] | None = None
     loop: Loop | None = None
     wrong_answers_had: Mapping[Literal["none", "part", "all"], int] | None = None
-    some_evidence: Mapping[str, int] = Field(default_factory=dict)
     origin: Origin | None = None

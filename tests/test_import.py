@@ -307,7 +307,7 @@ def test_reference_contexts_are_evidence(tmp_path, capsys):
     contexts = {"retrieved_contexts": [BAGS], "reference_contexts": ["may weigh 23 kg", "by sea"]}
     assert imported(tmp_path, "a.jsonl", jsonl({**fields, **contexts}), "--run-id", "r", form="ragas") == 0
     told = report(tmp_path, "r", capsys)
-    assert told["some_evidence"] == {"correct": 1, "wrong": 0}
+    assert told["two_by_two"]["no_evidence_correct"] == 1
     assert told["attribution"]["right_without_evidence"] == 1
 
 
@@ -582,14 +582,10 @@ def test_published_rankings_and_outcomes_join(systems, expected, shared, tmp_pat
     run = ["--run-id", "r", "--logs", str(tmp_path / "logs")]
     assert main(["import", "jsonl", *files, *chosen, *fields, *run]) == 0
     told = report(tmp_path, "r", capsys)
-    cells, part = told["two_by_two"], told["some_evidence"]
+    had = told["wrong_answers_had"]
     assert told["accuracy"]["numerator"] == recorded
     assert told["attribution"]["harness_fault"] == faults
-    assert (cells["no_evidence_wrong"] - part["wrong"] - faults, part["wrong"], cells["evidence_wrong"]) == (
-        missed,
-        partial,
-        full,
-    )
+    assert (had["none"], had["part"], had["all"]) == (missed, partial, full)
     assert told["stages"]["undecidable"] == told["attribution"]["retrieval_miss"] == missed + partial
     assert missed + partial + full + faults == 100 - recorded
 

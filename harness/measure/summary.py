@@ -132,7 +132,6 @@ class Summariser:
         self._lost: Counter[str] = Counter()
         self._two_by_two: Counter[str] = Counter()
         self._wrong_had: Counter[str] = Counter(none=0, part=0, all=0)
-        self._some_evidence: Counter[str] = Counter()
         self._most_contexts = self._most_candidates = 0
         self._abstention: dict[Kind, Counter[str]] = {"answerable": Counter(), "unanswerable": Counter()}
         self._refusals: dict[Kind, Counter[RefusalKind]] = {"answerable": Counter(), "unanswerable": Counter()}
@@ -203,8 +202,6 @@ class Summariser:
             self._two_by_two["undecidable"] += 1
         else:
             self._two_by_two[f"{'' if reached(found) else 'no_'}evidence_{'correct' if right else 'wrong'}"] += 1
-            if not reached(found) and any(row.lost_at is None for row in found.rows):
-                self._some_evidence["correct" if right else "wrong"] += 1
 
     def _add_context(self, record: Record) -> None:
         if not record.spans:
@@ -307,7 +304,6 @@ class Summariser:
             problems=tuple(problems),
             scores=self._scores.scores(),
             loop=self._loop.loop() if self._loop else None,
-            some_evidence={name: self._some_evidence[name] for name in ("correct", "wrong")},
             origin=origin,
         )
 

@@ -238,11 +238,6 @@ def _two_by_two(summary: Summary) -> Padding:
     table = _grid("", _right(summary), "not")
     table.add_row("evidence in the prompt", str(cells["evidence_correct"]), str(cells["evidence_wrong"]))
     table.add_row("evidence lost", str(cells["no_evidence_correct"]), str(cells["no_evidence_wrong"]))
-    if any(summary.some_evidence.values()):
-        part = summary.some_evidence
-        table.add_row("  part of it", str(part["correct"]), str(part["wrong"]))
-        rest = (cells[f"no_evidence_{side}"] - part[side] for side in ("correct", "wrong"))
-        table.add_row("  all of it", *map(str, rest))
     notes = [Text(f"{cells['undecidable']} undecidable", "dim")] if cells["undecidable"] else []
     had = summary.wrong_answers_had
     if had and any(had.values()):
