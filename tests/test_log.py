@@ -362,7 +362,7 @@ def test_a_resume_that_fails_leaves_the_old_log(tmp_path, monkeypatch):
         (b"[1]\n", "Input should be"),
         (b'{"kind":"note"}\n', "does not match any of the expected tags"),
         (encode(record_of("x")).replace(b"Some text", b"Some \xff text"), "Invalid JSON"),
-        (encode(record_of("x")).replace(b'"score":1.5', b'"score":null'), "score: Input should be a valid number"),
+        (encode(record_of("x")).replace(b'"score":1.5', b'"score":[]'), "score: Input should be a valid number"),
         (encode(record_of("x")).replace(b'"rank":1', b'"rank":"one"'), "rank: Input should be a valid integer"),
         (
             encode(record_of("x")).replace(b'"schema_version":1', b'"schema_version":2'),
