@@ -79,11 +79,14 @@ def _made(trace: GroupTrace, stage: Stage | Undecidable | None, cause: Retrieval
     )
 
 
-def _source(trace: GroupTrace, _: Record, __: RunStart) -> Lost | None:
+def _source(trace: GroupTrace, _: Record, start: RunStart) -> Lost | None:
     # Logs from before documents had places of their own have carriers for them all the same.
     if trace.places or trace.raw_places or trace.carrier_count:
         return None
     if trace.label == "gold_document":
+        # Of another system's corpus nothing is known.
+        if start.origin:
+            return None
         return "not_in_corpus", "the gold document is empty or not in the corpus"
     return "not_in_corpus", "no gold document holds it: the label or the corpus is wrong"
 
