@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
@@ -30,6 +31,7 @@ FLAGS: dict[Kind, str] = {  # importers are no parts: the verb import names them
 }
 
 
+@cache
 def names(kind: Kind) -> tuple[str, ...]:
     """Return the names of all parts of a kind, sorted, without importing any."""
     folder = Path(__file__).parent / kind

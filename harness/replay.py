@@ -29,7 +29,7 @@ FROM: tuple[From, ...] = get_args(From)
 
 READ_BY: Mapping[Step, frozenset[str]] = {
     "retrieve": frozenset(
-        "chunker analyzer chunk_header route retriever candidates k filter as_of rerank near_duplicate weak_cut order budget attempts"
+        "chunker analyzer chunk_header route retriever candidates k filter as_of evidence rerank near_duplicate weak_cut order budget attempts"
         " system system_map system_body system_header".split()
     ),
     "prompt": frozenset({"prompt"}),

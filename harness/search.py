@@ -244,7 +244,7 @@ def build_search(
     """
     chunks = make_chunks(documents, settings.chunker, corpus=corpus, cache=cache)
     visibility = visible_mask(chunks, parse_filter(settings.filter), settings.as_of)
-    tracer = Tracer(documents, chunks, visibility, raw)
+    tracer = Tracer(documents, chunks, visibility, raw, fuzzy=settings.evidence == "fuzzy")
     bench = Bench(
         chunks,
         settings.chunker,

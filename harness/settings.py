@@ -48,6 +48,7 @@ class Settings(Frozen):
     k: int = Field(default=5, ge=1)
     filter: tuple[str, ...] = ()
     as_of: dt.date | None = None
+    evidence: Literal["exact", "fuzzy"] = "exact"
     rerank: str | None = None
     near_duplicate: float = Field(default=0.9, gt=0, le=1)
     weak_cut: float = Field(default=0, ge=0, lt=100)

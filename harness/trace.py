@@ -38,6 +38,7 @@ class _Group:
     places: tuple[Place, ...]
     carriers: tuple[int, ...]
     raw_places: tuple[str, ...] = ()
+    fuzzy: str | None = None
 
 
 class Tracer:
@@ -50,7 +51,10 @@ class Tracer:
         visibility: Visibility,
         raw: RawTexts | None = None,
         locator: Locator | None = None,
+        *,
+        fuzzy: bool = False,
     ) -> None:
+        self._fuzzy = fuzzy
         self._locator = locator or Locator(documents)
         self._raw = raw
         self._texts = {d.doc_id: d.text for d in documents}
@@ -100,11 +104,16 @@ class Tracer:
     def _groups(self, question: Question) -> Iterator[_Group]:
         if question.evidence:
             for group, places in zip(question.evidence, self._locator.places(question), strict=True):
-                raw = self._raw.holders(group, question.gold_doc_ids) if self._raw and not places else ()
-                yield _Group("evidence", group.alternatives[0].text, places, self._carriers(places), raw)
+                near = self._locator.near(group, question.gold_doc_ids) if self._fuzzy and not places else None
+                found = (near[0],) if near else places
+                raw = self._raw.holders(group, question.gold_doc_ids) if self._raw and not found else ()
+                differs = near[1] if near else None
+                yield _Group("evidence", group.alternatives[0].text, found, self._carriers(found), raw, differs)
         else:
             for doc_id in question.gold_doc_ids:
-                yield _Group("gold_document", doc_id, (), tuple(self._by_document.get(doc_id, ())))
+                places = self._locator.whole(doc_id)
+                raw = self._raw.of(doc_id) if self._raw and not places else ()
+                yield _Group("gold_document", doc_id, places, tuple(self._by_document.get(doc_id, ())), raw)
 
     def _group(
         self, number: int, group: _Group, candidate_ranks: Ranks, final_ranks: Ranks, end: tuple[int, Context]
@@ -130,6 +139,8 @@ class Tracer:
             dropped=tuple([d for d in context.dropped if d.chunk_id in kept]),
             spans=tuple([s.number for s in context.spans if s.chunk_id in kept]),
             reunited=not carriers and self._reunited(group.places, context),
+            outside_characters=None if carriers or not group.places else self._outside(group.places),
+            fuzzy=group.fuzzy,
         )
 
     def _carriers(self, places: Iterable[Place]) -> tuple[int, ...]:
@@ -150,6 +161,13 @@ class Tracer:
             if self._chunks[position].start < place.end and place.start < self._chunks[position].end
         ]
 
+    def _outside(self, places: Iterable[Place]) -> int:
+        """Return how many characters of the evidence are outside the chunk that holds most of it."""
+        return min(
+            place.end - place.start - max((_overlap(self._chunks[p], place) for p in self._touched([place])), default=0)
+            for place in places
+        )
+
     def _reunited(self, places: Iterable[Place], context: Context) -> bool:
         return any(
             covered(place, self._texts[place.doc_id], [c for c in context.chunks if c.doc_id == place.doc_id])
@@ -168,6 +186,10 @@ def covered(place: Place, text: str, chunks: Sequence[Chunk]) -> bool:
             return False
         reached = max(reached, chunk.end)
     return bool(chunks) and not text[reached : place.end].strip()
+
+
+def _overlap(chunk: Chunk, place: Place) -> int:
+    return min(chunk.end, place.end) - max(chunk.start, place.start)
 
 
 def _best(ranks: Ranks, positions: Iterable[int]) -> int | None:

@@ -45,6 +45,45 @@ Bucket = Literal[
 ]
 BUCKETS: tuple[Bucket, ...] = get_args(Bucket)
 
+RetrievalCause = Literal[
+    "not_in_corpus",
+    "lost_in_parsing",
+    "cut_by_chunking",
+    "hidden_by_filter",
+    "below_depth",
+    "beyond_k",
+    "duplicate",
+    "weak",
+    "over_budget",
+    "beyond_window",
+]
+Cause = (
+    RetrievalCause
+    | Literal[
+        "false_refusal",
+        "format",
+        "wrong_citation",
+        "arithmetic",
+        "invented",
+        "contradicted_evidence",
+        "unsupported",
+        "off_question",
+        "stale_source",
+        "conflicting_sources",
+        "label_error",
+        "source_error",
+        "incomplete",
+        "combined",
+        "ignored_evidence",
+        "answered_unanswerable",
+        "raised",
+        "timeout",
+        "empty",
+    ]
+)
+"""Why a question failed; docs/attribution.md says what each means and what to do about it."""
+CAUSES: tuple[Cause, ...] = tuple(cause for part in get_args(Cause) for cause in get_args(part))
+
 Outcome = Literal[
     "anchored_right_source", "anchored_wrong_source", "anchored_unlabelled_source", "refused", "abstained", "fault"
 ]
@@ -342,7 +381,8 @@ class GroupTrace(Frozen):
     """What carried one evidence group at each stage: facts of the index and the rankings, none of the answer.
 
     Lists are cut to their first few members; counts are whole. `raw_places` say where the raw files hold what no parsed
-    text does. Ranks are 1-based and null where no carrier is ranked.
+    text does. Ranks are 1-based and null where no carrier is ranked. `outside_characters` is how much of cut evidence is
+    outside the chunk that holds most of it; `fuzzy` says how the place differs from the label's words, if it does.
     """
 
     group: int
@@ -361,6 +401,8 @@ class GroupTrace(Frozen):
     dropped: tuple[Dropped, ...] = ()
     spans: tuple[int, ...] = ()
     reunited: bool = False
+    outside_characters: int | None = None
+    fuzzy: str | None = None
 
 
 Move = Literal["reason_given", "searched_wider"]
@@ -452,8 +494,22 @@ LogLine = Annotated[RunStart | Record | RunEnd, Field(discriminator="kind")]
 # --- attribution ------------------------------------------------------------------------------------------------------
 
 
+class StageRow(Frozen):
+    """One stage of the ledger: whether it kept the evidence and by what, in words that can be checked in the record.
+
+    `passed` means that the evidence came through; `past` that it was lost before, so that the stage was never tried.
+    """
+
+    stage: Stage
+    state: Literal["passed", "lost", "past", "undecided"]
+    by: str
+
+
 class LedgerRow(Frozen):
-    """One evidence group, the stage where it was lost (null: it reached the model) and a sentence anyone can check."""
+    """One evidence group, the stage where it was lost (null: it reached the model) and a sentence anyone can check.
+
+    `stages` holds what each of the eight retrieval stages did with it, where the question failed.
+    """
 
     group: int
     label: Literal["evidence", "gold_document"]
@@ -461,10 +517,24 @@ class LedgerRow(Frozen):
     lost_at: Stage | Undecidable | None
     reason: str
     reunited: bool = False
+    cause: RetrievalCause | None = None
+    stages: tuple[StageRow, ...] = ()
+
+
+class Fired(Frozen):
+    """Something that went wrong, with its proof: what a question failed of, or what it would have failed of next."""
+
+    stage: Stage | None
+    cause: Cause
+    proof: str
 
 
 class Attribution(Frozen):
-    """The one bucket, stage and sub-kind of a question, with the reason as a sentence."""
+    """The one bucket, stage, sub-kind and cause of a question, with the reason as a sentence.
+
+    `proof` is what shows the cause; `also` is what fired besides, in the order of the stages. `answer` is what the answer
+    did at `generate` and `conclude`; the retrieval stages are in `rows`, which no answer can move.
+    """
 
     question_id: str
     bucket: Bucket
@@ -473,6 +543,10 @@ class Attribution(Frozen):
     sub_kind: str | None = None
     why: str
     rows: tuple[LedgerRow, ...] = ()
+    cause: Cause | None = None
+    proof: str = ""
+    also: tuple[Fired, ...] = ()
+    answer: tuple[StageRow, ...] = ()
 
 
 class Rate(Frozen):
@@ -551,6 +625,10 @@ class Failure(Frozen):
     expected: tuple[str, ...]
     evidence_rows: tuple[LedgerRow, ...]
     probe: Probed | None = None
+    cause: Cause | None = None
+    proof: str = ""
+    also: tuple[Fired, ...] = ()
+    answer_rows: tuple[StageRow, ...] = ()
 
 
 class Recommendation(Frozen):
@@ -661,6 +739,7 @@ class Summary(Frozen):
     failures: tuple[Failure, ...]
     failures_left_out: int = 0
     problems: tuple[str, ...] = ()
+    causes: Mapping[Cause, int] = Field(default_factory=dict)
     scores: Scores | None = None
     served: Served | None = None
     probes: Mapping[Bucket, Mapping[ProbeStatus, int]] | None = None

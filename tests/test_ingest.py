@@ -578,7 +578,7 @@ def test_a_broken_raw_file_is_refused_in_one_line(folder, tmp_path, capsys):
 
 
 def test_raw_texts_are_searched_in_the_gold_documents_alone(tmp_path):
-    """In all where there are none; any alternative will do; spans are places of parsed texts."""
+    """In all where there are none; any alternative will do; a span is looked for in its own document."""
     rows = [
         {"doc_id": name, "views": [{"how": "raw", "text": f"the fee of {name} is 308 EUR"}]} for name in ("a", "b", "c")
     ]
@@ -589,7 +589,9 @@ def test_raw_texts_are_searched_in_the_gold_documents_alone(tmp_path):
     assert raw.holders(group, []) == ("a (raw)", "b (raw)", "c (raw)")
     assert raw.holders(group, ["z"]) == ()
     assert raw.holders(EvidenceGroup(alternatives=(Anchor(text="08 EUR"),)), []) == ()
-    assert raw.holders(EvidenceGroup(alternatives=(Anchor(text="fee", doc_id="a", start=0, end=3),)), []) == ()
+    assert raw.holders(EvidenceGroup(alternatives=(Anchor(text="fee", doc_id="a", start=0, end=3),)), []) == (
+        "a (raw)",
+    )
 
 
 def test_any_language_is_found_in_the_raw_text(tmp_path):

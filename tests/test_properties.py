@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from harness import plugins
 from harness.attribute.rules import attribute
+from harness.attribute.stages import with_stages
 from harness.golden.parse import parse_document, parse_question
 from harness.golden.read import GoldenSet
 from harness.index.visibility import parse_filter, visible_mask
@@ -431,6 +432,76 @@ def test_no_answer_moves_a_row_of_the_ledger(run, case, other):
         assert bool(after.fault) == ("raise" in staged or not staged.get("answer", "x").strip())
 
 
+ORDER = [*RETRIEVAL_STAGES, "generate", "conclude"]
+OF_STAGE = {
+    "source": {"not_in_corpus"},
+    "parse": {"lost_in_parsing"},
+    "chunk": {"cut_by_chunking"},
+    "filter": {"hidden_by_filter"},
+    "first_stage": {"below_depth"},
+    "rerank": {"beyond_k"},
+    "assemble": {"duplicate", "weak", "over_budget"},
+    "truncate": {"beyond_window"},
+}
+
+
+@settings(examples, max_examples=100)
+@given(cases())
+def test_the_stages_of_a_row_go_one_way_and_name_what_lost_it(run, case):
+    """Passed up to the loss, past after it, nothing else; and the row's cause is one of its stage."""
+    ran = run(case)
+    for record in ran.records:
+        found = attribute(record, ran.start)
+        for row in with_stages(found.rows, record, ran.start):
+            states = [stage.state for stage in row.stages]
+            lost = ORDER.index(row.lost_at) if row.lost_at else len(states)
+            assert [stage.stage for stage in row.stages] == list(RETRIEVAL_STAGES)
+            assert set(states[:lost]) <= {"passed", "undecided"}
+            assert states[lost:] == ["lost", *["past"] * (len(states) - lost - 1)][: len(states) - lost]
+            assert (row.cause is None) is (row.lost_at is None)
+            assert row.lost_at is None or row.cause in OF_STAGE[row.lost_at]
+
+
+@settings(examples, max_examples=100)
+@given(cases())
+def test_a_failure_has_one_cause_at_its_stage_and_lists_the_others_in_order(run, case):
+    """What was right has none, what cannot be decided has none; a fault's is its own; the rest belongs to the stage."""
+    ran = run(case)
+    for record in ran.records:
+        found = attribute(record, ran.start)
+        if found.bucket in {"correct", "true_abstention", "undecidable"}:
+            assert found.cause is None
+        else:
+            assert found.cause is not None
+            assert found.proof
+        if found.stage in OF_STAGE:
+            assert found.cause in OF_STAGE[found.stage]
+        places = [ORDER.index(other.stage) for other in found.also if other.stage]
+        assert places == sorted(places)
+
+
+@settings(examples, max_examples=60)
+@given(cases())
+def test_evidence_taken_out_of_the_documents_is_lost_at_the_source(run, case):
+    """A random plant on a random pipeline: black out every place of every group, and no later stage is blamed."""
+    blacked = []
+    for document in case.documents:
+        text = document.text
+        for question in case.questions:
+            for group in question.evidence:
+                for doc_id, start, end in places(group, question, case.documents):
+                    if doc_id == document.doc_id:
+                        text = text[:start] + "#" * (end - start) + text[end:]
+        blacked.append(document.model_copy(update={"text": text}))
+    if case.settings.filter:
+        assume(any(visible(document.metadata, case.settings) for document in blacked))
+    assume(all(document.text.strip("# \n\t") for document in blacked))
+    ran = run(Case(tuple(blacked), case.questions, case.settings, case.script))
+    for record in ran.records:
+        if record.question.evidence:
+            assert {row.lost_at for row in attribute(record, ran.start).rows} == {"source"}
+
+
 @settings(examples, max_examples=80)
 @given(cases())
 def test_the_counts_of_a_report_add_up(run, case):
@@ -454,6 +525,7 @@ def test_the_counts_of_a_report_add_up(run, case):
         assert sum(part.attribution[bucket] for part in summary.slices.values()) == count
     plain = summary.attribution["correct"] + summary.attribution["true_abstention"]
     assert len(summary.failures) == asked - plain
+    assert sum(summary.causes.values()) == asked - plain - summary.attribution["undecidable"]
     assert summary.mrr is None or 0 <= summary.mrr <= 1
 
 

@@ -17,40 +17,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from harness.attribute.abstention import act, cited_chunks, outcome
+from harness.attribute.case import Case
+from harness.attribute.causes import fired
 from harness.attribute.ledger import earliest_loss, rows
+from harness.attribute.stages import answer_stages
 from harness.index.visibility import is_stale
-from harness.types import Attribution, Bucket, LedgerRow, Record, RunStart, Stage, Undecidable
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A record with what the rules ask of it."""
-
-    record: Record
-    ledger: tuple[LedgerRow, ...]
-    loss: LedgerRow | None
-    act: str
-    as_of: dt.date | None
-
-    @property
-    def correct(self) -> bool | None:
-        """Whether the answer is right; None where that cannot be known."""
-        return self.record.judgement.correct if self.record.judgement else None
-
-    @property
-    def supported(self) -> bool:
-        """Whether the verifier let every claim pass."""
-        return self.record.verdict is not None and self.record.verdict.verdict == "supported"
-
-    @property
-    def answered(self) -> bool:
-        """Whether the log holds the answer, rather than its outcome alone."""
-        return self.record.generation is not None
-
-    @property
-    def evidence(self) -> bool | None:
-        """Whether every evidence group reached the model; None without labels."""
-        return None if not self.ledger else self.loss is None
+from harness.types import Attribution, Bucket, Fired, LedgerRow, Record, RunStart, Stage, Undecidable
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +39,23 @@ Rule = Callable[[Case], Finding | None]
 
 
 def attribute(record: Record, start: RunStart) -> Attribution:
-    """Return the bucket, stage and sub-kind of one record, with its ledger rows and the reason as a sentence."""
+    """Return the bucket, stage, sub-kind and cause of one record, with its ledger rows and the reason as a sentence.
+
+    What was right costs the ledger alone; causes are looked for in the others.
+    """
     ledger = rows(record, start)
     as_of = start.settings.get("as_of")
     case = Case(
         record=record,
+        start=start,
         ledger=ledger,
         loss=earliest_loss(ledger),
         act=act(record),
         as_of=dt.date.fromisoformat(as_of) if isinstance(as_of, str) else None,
     )
     finding = next(found for rule in RULES if (found := rule(case)))
+    is_good = finding.bucket in GOOD
+    cause, also = (None, ()) if is_good else _chosen(finding, fired(case))
     return Attribution(
         question_id=record.question.id,
         bucket=finding.bucket,
@@ -86,7 +64,31 @@ def attribute(record: Record, start: RunStart) -> Attribution:
         sub_kind=finding.sub_kind,
         why=finding.why,
         rows=ledger,
+        cause=cause.cause if cause else None,
+        proof=cause.proof if cause else "",
+        also=also,
+        answer=() if is_good else answer_stages(case),
     )
+
+
+GOOD = frozenset({"correct", "true_abstention"})
+"""Buckets of questions that did not fail."""
+
+
+def _chosen(finding: Finding, found: tuple[Fired, ...]) -> tuple[Fired | None, tuple[Fired, ...]]:
+    """Return the first that fired at the stage a finding blames, and the others; nothing decides what is undecidable."""
+    if finding.bucket == "undecidable" or finding.stage == "undecidable":
+        return None, found
+    chosen: Fired | None
+    if finding.bucket == "harness_fault":
+        unexplained = Fired(stage=None, cause="empty", proof=finding.why)
+        chosen = next((f for f in found if f.cause in _FAULT_WORDS), unexplained)
+    elif finding.stage is None:
+        chosen = next((f for f in found if f.cause == "answered_unanswerable"), found[0] if found else None)
+    else:
+        unexplained = Fired(stage=finding.stage, cause="unsupported", proof=finding.why)
+        chosen = next((f for f in found if f.stage == finding.stage), unexplained)
+    return chosen, tuple([f for f in found if f is not chosen])
 
 
 def _fault(case: Case) -> Finding | None:

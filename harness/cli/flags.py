@@ -50,6 +50,12 @@ def add_search_flags(parser: argparse.ArgumentParser, *, axes: bool = True) -> N
     )
     group.add_argument("--candidates", default=UNSET, metavar="N", help="first-stage depth (default 50)")
     group.add_argument("--as-of", default=UNSET, metavar="DATE", help="keep documents valid on this day: YYYY-MM-DD")
+    group.add_argument(
+        "--evidence",
+        default=UNSET,
+        metavar="MODE",
+        help="exact (default), or fuzzy: reworded evidence counts where numbers, negations and names are the same",
+    )
     add_settings_flag(group)
 
 

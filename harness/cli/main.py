@@ -38,6 +38,7 @@ VERBS = (
     "export",
     "log",
     "verify",
+    "selftest",
     "sweep",
     "needle",
     "golden",

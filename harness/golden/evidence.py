@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from harness.golden.fuzzy import find_near
 from harness.text.literal import find_whole
 from harness.types import Anchor, Document, EvidenceGroup, Place, Question
 
@@ -16,12 +17,14 @@ class Locator:
 
     def __init__(self, documents: Sequence[Document]) -> None:
         self._texts = {document.doc_id: document.text for document in documents}
+        self._near: dict[tuple[str, str], tuple[int, int, str] | None] = {}
         self._found: dict[tuple[str, str], tuple[Place, ...]] = {}
 
     def places(self, question: Question) -> tuple[tuple[Place, ...], ...]:
         """Return, for each evidence group, every place where one of its alternatives stands; none where it is lost.
 
-        A span is its own place, without white space at its ends. A string is searched in the gold documents, or in all where the question names none.
+        A span is its own place, without white space at its ends, while the document still has the labelled words there.
+        A string is searched in the gold documents, or in all where the question names none.
         """
         return tuple(self._group(group, question.gold_doc_ids) for group in question.evidence)
 
@@ -37,12 +40,31 @@ class Locator:
             for place in self._in_document(literal, doc_id)
         )
 
+    def whole(self, doc_id: str) -> tuple[Place, ...]:
+        """Return the place of a whole document; none where it is not in the corpus or holds no word."""
+        text = self._texts.get(doc_id, "")
+        return (Place(doc_id=doc_id, start=0, end=len(text)),) if text.strip() else ()
+
+    def near(self, group: EvidenceGroup, gold_doc_ids: tuple[str, ...]) -> tuple[Place, str] | None:
+        """Return where a gold document nearly says an alternative of a group, and what differs; None where none does."""
+        for anchor in group.alternatives:
+            for doc_id in (anchor.doc_id,) if anchor.doc_id is not None else gold_doc_ids:
+                key = (doc_id, anchor.text)
+                if key not in self._near:
+                    self._near[key] = find_near(anchor.text, self._texts.get(doc_id, ""))
+                if found := self._near[key]:
+                    return Place(doc_id=doc_id, start=found[0], end=found[1]), found[2]
+        return None
+
     def _group(self, group: EvidenceGroup, gold_doc_ids: tuple[str, ...]) -> tuple[Place, ...]:
         found = [place for anchor in group.alternatives for place in self._anchor(anchor, gold_doc_ids)]
         return tuple(dict.fromkeys(found)) if len(group.alternatives) > 1 else tuple(found)
 
     def _anchor(self, anchor: Anchor, gold_doc_ids: tuple[str, ...]) -> tuple[Place, ...]:
         if anchor.doc_id is not None and anchor.start is not None and anchor.end is not None:
+            # Parsed anew, a document may have other words at the offsets of a label that was made for the old text.
+            if not self._texts.get(anchor.doc_id, "").startswith(anchor.text, anchor.start):
+                return ()
             return (self._trimmed(anchor.doc_id, anchor.start, anchor.end),)
         return self.search(anchor.text, gold_doc_ids or None)
 

@@ -40,14 +40,19 @@ class RawTexts:
     def holders(self, group: EvidenceGroup, gold_doc_ids: Iterable[str]) -> tuple[str, ...]:
         """Return where a group's strings stand in the raw texts of the gold documents (of all where there are none).
 
-        Each place reads `fees.pdf, page 3 (text in the order the PDF draws it)`. Spans are places of the parsed text and
-        are not looked for. Raises `GoldenError` where the file has become unreadable.
+        Each place reads `fees.pdf, page 3 (text in the order the PDF draws it)`. Spans are places of the parsed text; one
+        that stands there no longer is looked for by its words. Raises `GoldenError` where the file has become unreadable.
         """
         return tuple(islice(self._found(group, tuple(gold_doc_ids) or tuple(self._at)), SHOWN))
 
+    def of(self, doc_id: str) -> tuple[str, ...]:
+        """Return which raw texts of a document hold any words."""
+        held = [f"{doc_id} ({view['how']})" for view in self._views(doc_id) if view["text"].strip()]
+        return tuple(held[:SHOWN])
+
     def _found(self, group: EvidenceGroup, doc_ids: Iterable[str]) -> Iterator[str]:
-        literals = [anchor.text for anchor in group.alternatives if not anchor.is_span]
         for doc_id in doc_ids:
+            literals = [a.text for a in group.alternatives if not a.is_span or a.doc_id == doc_id]
             for view in self._views(doc_id) if literals else ():
                 places = (place for literal in literals for place in find_whole(literal, view["text"]))
                 for start, _ in islice(places, 1):

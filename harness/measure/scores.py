@@ -16,17 +16,12 @@ context carries none has 0, one without labels has none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cache
 
 from harness.measure.intervals import rate
-from harness.text.typed.fold import fold
-from harness.text.typed.lexicon import CODES, lexicon
+from harness.text.topic import stems
 from harness.types import Average, Claim, Question, Record, Scores
 
-_WORD = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]|[^\\W_\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]+")
-_STEM = 5
 NO_CLAIMS = "no answer made a claim"
 NO_EVIDENCE = "no question has evidence labels"
 
@@ -89,8 +84,8 @@ def average_precision(record: Record) -> float:
 
 
 def _is_relevant(claim: str, question: Question) -> bool:
-    stems = _stems(claim)
-    return any(not stems.isdisjoint(_stems(text)) for text in _topic(question))
+    said = stems(claim)
+    return any(not said.isdisjoint(stems(text)) for text in _topic(question))
 
 
 def _topic(question: Question) -> Iterator[str]:
@@ -99,13 +94,3 @@ def _topic(question: Question) -> Iterator[str]:
     for group in question.evidence:
         for anchor in group.alternatives:
             yield anchor.text
-
-
-def _stems(text: str) -> set[str]:
-    stop = _stop()
-    return {token[:_STEM] for token in _WORD.findall(fold(text)) if token not in stop}
-
-
-@cache
-def _stop() -> frozenset[str]:
-    return frozenset().union(*(lexicon(code).stop for code in CODES))

@@ -17,6 +17,7 @@ import numpy as np
 from harness.attribute.abstention import ACTS, act
 from harness.attribute.ledger import earliest_loss
 from harness.attribute.rules import attribute
+from harness.attribute.stages import with_stages
 from harness.index.visibility import is_stale
 from harness.measure.intervals import rate
 from harness.measure.loop import LoopTally
@@ -25,6 +26,7 @@ from harness.measure.recommend import recommend, recommend_retrieval
 from harness.measure.scores import ScoreTally
 from harness.types import (
     BUCKETS,
+    CAUSES,
     OUTCOMES,
     REFUSAL_KINDS,
     RETRIEVAL_STAGES,
@@ -32,6 +34,7 @@ from harness.types import (
     Attribution,
     Bucket,
     CandidateRecall,
+    Cause,
     Failure,
     Percentiles,
     Rate,
@@ -129,6 +132,7 @@ class Summariser:
         self._slices: dict[str, _Tally] = {}
         self._outcomes: Counter[str] = Counter()
         self._stages: Counter[str] = Counter()
+        self._causes: Counter[Cause] = Counter()
         self._lost: Counter[str] = Counter()
         self._two_by_two: Counter[str] = Counter()
         self._wrong_had: Counter[str] = Counter(none=0, part=0, all=0)
@@ -165,6 +169,8 @@ class Summariser:
         self._abstention[kind][act(record)] += 1
         if record.verdict and record.verdict.refusal != "none":
             self._refusals[kind][record.verdict.refusal] += 1
+        if found.cause:
+            self._causes[found.cause] += 1
         if found.bucket == "retrieval_miss" and found.stage:
             self._stages[found.stage] += 1
         if record.question.answerable:
@@ -242,7 +248,11 @@ class Summariser:
                 question=record.question.question,
                 answer=record.generation.answer if record.generation else None,
                 expected=record.question.answers,
-                evidence_rows=found.rows,
+                evidence_rows=with_stages(found.rows, record, self._start),
+                cause=found.cause,
+                proof=found.proof,
+                also=found.also,
+                answer_rows=found.answer,
             )
         )
 
@@ -271,6 +281,7 @@ class Summariser:
             outcomes={outcome: self._outcomes[outcome] for outcome in OUTCOMES},
             attribution=attribution,
             stages=stages,
+            causes={cause: self._causes[cause] for cause in CAUSES if self._causes[cause]},
             lost=lost,
             wrong_answers_had={had: self._wrong_had[had] for had in ("none", "part", "all")},
             two_by_two={cell: self._two_by_two[cell] for cell in TWO_BY_TWO},

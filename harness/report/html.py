@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
+from harness.attribute.meanings import MEANINGS
 from harness.report.origin import at_stage, candidates_name, origin_lines
 from harness.report.text import BUCKET_STYLES, in_full
 from harness.text.printable import printable
-from harness.types import Failure, Rate, Summary
+from harness.types import Failure, Rate, StageRow, Summary
 
 _STYLE = """
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -62,6 +63,11 @@ def _page(report: Summary, limit: int | None) -> Iterator[str]:
         yield "<h2>What probes say of the attributions</h2>"
         said = ((bucket.replace("_", " "), *map(str, counts.values())) for bucket, counts in report.probes.items())
         yield from _table(("", "confirmed", "refuted", "unstable", "not run"), said)
+    if report.causes:
+        yield "<h2>Why questions failed</h2>"
+        counted = sorted(report.causes.items(), key=lambda item: -item[1])
+        told = ((cause.replace("_", " "), str(n), *map(_note, MEANINGS[cause])) for cause, n in counted)
+        yield from _table(("", "", "", "look at"), told)
     yield "<h2>By question type</h2>"
     parts = ((_safe(n), str(s.questions), _value(s.ceiling), _value(s.accuracy)) for n, s in report.slices.items())
     yield from _table(("", "questions", "ceiling", "accuracy"), parts)
@@ -111,6 +117,7 @@ def _value(rate: Rate) -> str:
 
 def _failure(failure: Failure) -> Iterator[str]:
     where = at_stage(failure.stage)
+    where += f" ({failure.cause.replace('_', ' ')})" if failure.cause else ""
     style = BUCKET_STYLES[failure.bucket][0]
     yield (
         f"<details><summary><b>{_safe(failure.id)}</b> "
@@ -119,9 +126,31 @@ def _failure(failure: Failure) -> Iterator[str]:
     told = [("answer", failure.answer or "–"), ("expected", " | ".join(failure.expected) or "–"), ("why", failure.why)]
     if failure.probe:
         told.append((f"probed: {failure.probe.status}", in_full(failure.probe)))
-    told += [(f"evidence {row.group}: {row.anchor}", row.reason) for row in failure.evidence_rows]
+    if failure.proof:
+        told.append((f"cause: {(failure.cause or '').replace('_', ' ')}", failure.proof))
+    told += [(f"also: {other.cause.replace('_', ' ')}", other.proof) for other in failure.also]
     yield from (f"<dt>{_safe(name)}</dt><dd>{_safe(text)}</dd>" for name, text in told)
-    yield "</dl></details>"
+    yield "</dl>"
+    for row in failure.evidence_rows:
+        told_of_it = "" if row.stages else f"<br>{_safe(row.reason)}"
+        yield f"<p>evidence {row.group}: <i>{_safe(row.anchor)}</i>{told_of_it}</p>"
+        yield from _ledger(row.stages)
+    yield from _ledger(failure.answer_rows)
+    yield "</details>"
+
+
+def _ledger(stages: Iterable[StageRow]) -> Iterator[str]:
+    """Yield the stages as a table, one a row: what it did with the evidence, and by what."""
+    styles = {"passed": "green", "lost": "red", "past": "dim", "undecided": "yellow"}
+    rows = [
+        (s.stage.replace("_", " "), f'<span class="{styles[s.state]}">{s.state}</span>', _safe(s.by)) for s in stages
+    ]
+    if rows:
+        yield from _table(("stage", "", ""), rows)
+
+
+def _note(text: str) -> str:
+    return f'<span class="note">{_safe(text)}</span>'
 
 
 def _safe(text: str) -> str:

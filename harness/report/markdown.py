@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from harness.attribute.meanings import MEANINGS
 from harness.compare import Comparison
 from harness.report.comparison import TITLES, in_words, label, notes
 from harness.report.origin import at_stage, candidates_name, origin_lines
@@ -71,6 +72,7 @@ def _summary(report: Summary, limit: int | None) -> Iterator[str]:
         for stage, lost in report.lost.items():
             if lost:
                 yield f"| {stage} | {lost} | {report.stages[stage]} |"
+    yield from _causes(report)
     if report.loop:
         yield ""
         yield (
@@ -94,6 +96,16 @@ def _probes(report: Summary) -> Iterator[str]:
         yield f"| {bucket.replace('_', ' ')} | {' | '.join(str(count) for count in counts.values())} |"
 
 
+def _causes(report: Summary) -> Iterator[str]:
+    if not report.causes:
+        return
+    yield ""
+    yield "| why questions failed | | |"
+    yield "|---|---:|---|"
+    for cause, count in sorted(report.causes.items(), key=lambda item: -item[1]):
+        yield f"| {cause.replace('_', ' ')} | {count} | {MEANINGS[cause][0]} |"
+
+
 def _failures(report: Summary, limit: int | None) -> Iterator[str]:
     total = len(report.failures) + report.failures_left_out
     shown = report.failures[:limit]
@@ -110,12 +122,17 @@ def _failures(report: Summary, limit: int | None) -> Iterator[str]:
 
 def _failure(failure: Failure) -> Iterator[str]:
     where = at_stage(failure.stage)
-    yield f"- {code(failure.id)} **{failure.bucket.replace('_', ' ')}{where}**: {code(failure.question)}"
+    cause = f" ({failure.cause.replace('_', ' ')})" if failure.cause else ""
+    yield f"- {code(failure.id)} **{failure.bucket.replace('_', ' ')}{where}{cause}**: {code(failure.question)}"
     yield f"  - answer: {code(failure.answer or '')}"
     yield f"  - expected: {code(' | '.join(failure.expected))}"
     yield f"  - why: {code(failure.why)}"
     if failure.probe:
         yield f"  - probed: **{failure.probe.status}**: {code(in_full(failure.probe))}"
+    if failure.proof:
+        yield f"  - proof: {code(failure.proof)}"
+    for other in failure.also:
+        yield f"  - also {other.cause.replace('_', ' ')}: {code(other.proof)}"
 
 
 def _rate(name: str, rate: Rate) -> str:

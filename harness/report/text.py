@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from harness.attribute.meanings import MEANINGS
 from harness.measure.recommend import FIXES
 from harness.report._lines import print_trimmed
 from harness.report.origin import at_stage, candidates_name, origin_lines
@@ -66,6 +67,9 @@ def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[Rendera
     if any(summary.lost.values()):
         yield _section("Where the evidence was lost")
         yield _stages(summary, bar)
+    if summary.causes:
+        yield _section("Why questions failed")
+        yield _causes(summary, wide=bar == BAR_WIDE)
     yield _section("Evidence and answers (answerable questions)")
     yield _two_by_two(summary)
     yield _section("Abstention")
@@ -231,6 +235,15 @@ def _stages(summary: Summary, bar: int) -> Padding:
             table.add_row(Text(stage, "red"), str(lost), str(misses), Text(_bar(lost, total, bar), "red"), look)
     note = Text(f"{summary.reunited} cut by a chunk boundary but reunited in the prompt", "dim")
     return _indented(Group(table, note) if summary.reunited else table)
+
+
+def _causes(summary: Summary, *, wide: bool) -> Padding:
+    table = _grid("", "", "", "")
+    table.columns[2].justify = table.columns[3].justify = "left"
+    for cause, count in sorted(summary.causes.items(), key=lambda item: -item[1]):
+        meaning, look = MEANINGS[cause]
+        table.add_row(_words(cause), str(count), Text(meaning, "dim"), Text(f"look at {look}" if wide else "", "dim"))
+    return _indented(table)
 
 
 def _two_by_two(summary: Summary) -> Padding:
@@ -405,6 +418,14 @@ def _failure(failure: Failure) -> Padding:
     if failure.expected:
         told.append_text(Text.assemble(("expected  ", "dim"), f"{_clip(' | '.join(failure.expected))}\n"))
     told.append_text(Text.assemble(("why       ", "dim"), _clip(failure.why, 600)))
+    if failure.cause:
+        # What the reason says already is not told twice.
+        known = failure.proof.rpartition(": ")[2] in failure.why
+        proof = "" if known else f": {_clip(failure.proof)}"
+        told.append_text(Text.assemble(("\ncause     ", "dim"), f"{_words(failure.cause)}{proof}"))
+    for other in failure.also:
+        where = f"{_words(other.stage)}, " if other.stage else ""
+        told.append_text(Text.assemble(("\nalso      ", "dim"), f"{where}{_words(other.cause)}: ", _clip(other.proof)))
     if failure.probe:
         told.append_text(Text.assemble("\n", probe_lines(failure.probe)))
     return Padding(told, (0, 0, 1, 2))

@@ -40,13 +40,25 @@ def derived(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
     if claimed.unit == "times" or (claimed.unit == "%" and words & _WORDS["ratio"]):
         return _ratio(wanted, claimed.unit, sentences)
     operands = _operands(claimed, sentences)
-    if (words & _WORDS["sum"] or "\u548c" in claim.text) and (shown := _sum(wanted, operands)):
+    if (words & _WORDS["sum"] or "\u548c" in claim.text) and (shown := _sum(wanted, _named(claimed, claim, operands))):
         return shown
     if words & _WORDS["difference"]:
         return _difference(wanted, operands) or (
             _difference(wanted, _years(sentences)) if claimed.unit in {"year", ""} else None
         )
     return None
+
+
+def _named(claimed: Typed, claim: Sentence, operands: Sequence[Decimal]) -> Sequence[Decimal]:
+    """Return the operands that the claim itself names, where it names two or more: its sum is of those and no others."""
+    told = {v for literal in claim.typed if literal is not claimed for v in literal.values}
+    named = [value for value in operands if value in told and value != claimed.values[0]]
+    return named if len(named) > 1 else operands
+
+
+def announces_sum(claim: Sentence) -> bool:
+    """Return whether a claim has a word that announces a sum, such as total or altogether."""
+    return not claim.words.isdisjoint(_WORDS["sum"])
 
 
 def _difference(wanted: Decimal, operands: Sequence[Decimal]) -> str | None:

@@ -16,7 +16,7 @@ from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._binding import find_places, misplaced
 from harness.verify._derive import counted, derived
-from harness.verify._names import missing_name, missing_verbatim
+from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import clause_cuts, replaced
 from harness.verify._polarity import clash, excepted, exceptions
 from harness.verify._support import Support, content_words, measure
@@ -116,6 +116,8 @@ def _missing(claim: Sentence, passages: Sequence[Passage], other: str | None, wh
     verbatim = missing_verbatim(claim, passages)
     if verbatim is not None:
         return f"{verbatim!r} is not in {where}"
+    if other is None and claim.cells and (cell := missing_cell(claim, passages)):
+        return f"{cell} is not in {where}"
     if other is None and claim.capitals - {0} and (name := missing_name(claim, passages)):
         return f"{name} is not in {where}"
     return None

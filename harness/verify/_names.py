@@ -81,6 +81,16 @@ def _in_order(wanted: Sequence[str], passage: Passage) -> bool:
     return False
 
 
+def missing_cell(claim: Sentence, passages: Sequence[Passage]) -> str | None:
+    """Return the first cell of a table row that has no word in any passage, or None: a cell's capital makes no name."""
+    for start, end in claim.cells:
+        cell = claim.text[start:end].strip()
+        words = [fold(w) for w in TOKEN.findall(cell)]
+        if words and cell[0].isalpha() and not any(_known(w, passages, claim.code) for w in words):
+            return cell
+    return None
+
+
 def missing_name(claim: Sentence, passages: Sequence[Passage]) -> str | None:
     """Return the first proper name with a word in no passage, or None.
 

@@ -37,6 +37,7 @@ FEW_SENTENCES = 40
 _REACH = 5
 _LONG_COPY = 10
 _TURNING = frozenset("but if unless until when only or aber wenn falls oder mais si ou pero o ama eger".split())
+_SPACED_STOP = re.compile(r" (?=[,.;:!?](?:\s|\Z))")
 _SIGN, _STOPS = "#>*-\u2022 ", " .!?:;\u3002"
 _HYPHENATED = re.compile(r"(?<![\w-])[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){1,4}(?![\w-])")
 _HEAD, _LAST_LETTER = 3, "\U0010ffff"
@@ -216,7 +217,7 @@ class Passage:
         ends: set[int] = set()
         length = 0
         for sentence in self.sentences:
-            piece = " ".join(fold(sentence.text).split())
+            piece = _one_line(sentence.text)
             begins.update((length, length + len(piece) - len(piece.lstrip(_SIGN))))
             ends.update((length + len(piece), length + len(piece.rstrip(_STOPS))))
             pieces.append(piece)
@@ -299,7 +300,12 @@ class Passage:
 
 def sentence_key(text: str) -> str:
     """Return a normalised sentence as `Passage.copied` looks for it."""
-    return " ".join(fold(text).split()).lstrip(_SIGN).rstrip(_STOPS)
+    return _one_line(text).lstrip(_SIGN).rstrip(_STOPS)
+
+
+def _one_line(text: str) -> str:
+    """Return a text folded on one line, without the blanks that tokenised corpora put before commas and full stops."""
+    return _SPACED_STOP.sub("", " ".join(fold(text).split()))
 
 
 def _split(text: str, code: str) -> list[str]:
