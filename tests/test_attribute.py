@@ -90,7 +90,7 @@ def record(*traces: GroupTrace, answer="23 kg [S1].", verdict="supported", corre
         "chunks": chunks,
         "spans": (Span(number=1, chunk_id="bags#0"), Span(number=2, chunk_id="old#0")),
         "generation": Generation(answer=answer, model="m"),
-        "verdict": Verdict(verdict=verdict, reason="9 is not in [S1]" if verdict == "unsupported" else "", claims=(Claim(text=answer, verdict=verdict, cited=cited),)),
+        "verdict": Verdict(verdict=verdict, reason="9 is not in [S1]" if verdict == "unsupported" else "", claims=(Claim(text=answer, verdict=verdict, cited=cited),), refusal=changes.pop("verdict_refusal", "none")),
         "judgement": Judgement(correct=correct, judge="contains", reason="as told"),
     }  # fmt: skip
     return Record(**{**fields, **changes})
@@ -161,6 +161,8 @@ BUCKETS = [
     ("unanswerable, abstained", record(verdict="abstained", correct=None, question=unanswerable()), ("true_abstention", None, None)),
     ("unanswerable, refused by the verifier", record(verdict="unsupported", correct=None, question=unanswerable()), ("blocked_answer", None, None)),
     ("unanswerable, shown", record(correct=None, question=unanswerable()), ("false_answer", None, None)),
+    ("unanswerable, shown with a hedge", record(correct=None, question=unanswerable(), verdict_refusal="hedge"), ("false_answer", None, "hedged")),
+    ("unanswerable, refused and answered", record(correct=None, question=unanswerable(), verdict_refusal="then_answer"), ("false_answer", None, "refused_then_answered")),
     ("right with evidence", record(trace()), ("correct", None, None)),
     ("right, evidence lost", record(trace("filter")), ("right_without_evidence", "filter", "evidence_absent")),
     ("right, not supported", record(trace(), verdict="unsupported"), ("right_without_evidence", "generate", "not_supported")),

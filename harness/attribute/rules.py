@@ -112,7 +112,14 @@ def _unanswerable(case: Case) -> Finding | None:
         return Finding(
             "blocked_answer", f"the corpus cannot answer it; the verifier stopped the answer: {_verdict(case)}"
         )
-    return Finding("false_answer", f"the corpus cannot answer it, and the answer was shown: {_cites(case)}")
+    manner = _MANNERS.get(case.record.verdict.refusal) if case.record.verdict else None
+    told = f", {manner.replace('_', ' ')}" if manner else ""
+    why = f"the corpus cannot answer it, and the answer was shown{told}: {_cites(case)}"
+    return Finding("false_answer", why, None, manner)
+
+
+_MANNERS = {"hedge": "hedged", "partial": "partial", "then_answer": "refused_then_answered"}
+"""How an answer that should not have been given was given, where it was not given plainly."""
 
 
 def _right(case: Case) -> Finding | None:
