@@ -65,7 +65,7 @@ def test_the_environment_gives_each_api_its_own_key(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-env")
     assert answer(FakeOllama(key="sk-env"), prompt())[0][0].answer
     native = ollama.client_for(Service(Settings(base_url=("http://a:1",))), None)
-    assert native._key is None
+    assert "Authorization" not in native._headers
 
 
 def test_a_missing_model_names_the_nearest():
