@@ -222,3 +222,25 @@ def test_a_model_that_verifies_needs_its_own_report(tmp_path):
         check_settings(Settings(verifier=spelling, verifier_validation=str(report)))
     report.write_text(json.dumps({"judge": f"{spelling} verifier", "all": {"kappa": {"value": 0.7}, "items": 9}}))
     check_settings(Settings(verifier=spelling, verifier_validation=str(report)))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "accepted", "correct"),
+    [
+        ("Does the warranty cover water damage?", "Water damage is not covered by the warranty.", "No", True),
+        ("Does the warranty cover water damage?", "The warranty covers water damage.", "No", False),
+        ("Does the warranty cover water damage?", "The warranty covers water damage.", "Yes", True),
+        ("Where was he born?", "He was born in Salzburg.", "Salzburg, Austria", True),
+        ("Where was he born?", "He was born in Salzburg, Brazil.", "Salzburg, Austria", False),
+        ("Which languages?", "English and French.", "English, German and Japanese", False),
+        ("How many employees?", "It had 12,000 employees in 2015 but today has 9,500.", "12,000", False),
+        ("How many employees?", "It had 9,500 employees in 2015 but today has 12,000.", "12,000", True),
+        ("Who heads the product team?", "Tom Becker heads the product team; Lisa Moreno leads marketing.", "Lisa Moreno", False),
+        ("Who heads the product team?", "Lisa Moreno heads the product team; Tom Becker leads marketing.", "Lisa Moreno", True),
+        ("Who played the doctor first?", "David Tennant, who took over from Paul Eccles, played the doctor first.", "Paul Eccles", False),
+        ("What are the rates?", "They are 0, 15 or 20 percent.", "0%, 15% or 20%", True),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_what_was_asked_counts(question, answer, accepted, correct):
+    """A yes or no without the word, a town without its country; a name, or an old value, that answers another question does not."""
+    assert judged("tokens", answer, accepted, question=question).correct is correct

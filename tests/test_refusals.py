@@ -18,6 +18,14 @@ FULL = """\
 NOT IN THE CONTEXT
 NOT IN THE CONTEXT. Sorry [S1].
 Not in the context.
+I'm sorry, but the sources I have been given don't say anything about the amount.
+Unfortunately, no opening date is given in the documents.
+The warranty terms provided make no reference to water damage, so it's unclear.
+I could not find the reason for the delay in the provided press releases.
+The context only mentions where he died, not his birthplace.
+That isn't something the handbook sections I was shown go into. Please ask HR.
+Nothing in the agreement tells us when the grace period ends.
+I couldn't find instructions for that in the manual.
 I don't know.
 I don’t know.
 I do not know the answer to this question.
@@ -87,6 +95,8 @@ Ik weet het niet.
 ANSWERS = """\
 I don't know of any exception: the fee is $5.
 The plan does not cover hearing aids [S1].
+The document only covers full-time employees.
+Nothing in the contract prevents early termination.
 Out-of-network services do not have a deductible [S1].
 The guarantee is not provided with prior authorization.
 If you cannot find a provider in the network, you may visit another one.
@@ -232,3 +242,9 @@ def test_the_published_runs_refuse_as_a_person_counts_them(shared):
     assert found["azure_northwind", "full"] == 6
     assert found["haystack_aragog_runs", "full"] == 460
     assert sum(n for (folder, kind), n in found.items() if kind in {"then_answer", "partial"}) <= 12
+
+
+def test_what_the_sources_are_about_adds_nothing_to_a_refusal():
+    """Beside a refusal, a clause on what the sources deal with instead is no answer."""
+    answer = "I wasn't able to find anything on working abroad; the policy excerpts deal with home office only."
+    assert refusal(answer, line=LINE).kind == "full"

@@ -18,6 +18,7 @@ from harness.text.typed.passage import TOKEN, Passage, Sentence
 from harness.text.typed.stems import akin
 from harness.text.typed.values import Typed
 from harness.text.words import UNSPACED
+from harness.verify._clauses import clauses
 from harness.verify._equal import compare, units_meet
 
 GIVEN = 0.25
@@ -34,6 +35,9 @@ _WHO = frozenset(
     "who whom whose name actor actress singer author wer wen wem qui quien quienes kim kimin 谁 誰 chi quem".split()
 )
 _OR = frozenset("or oder ou o u veya ya yahut oppure ou of или 或 或者 または".split())
+_TOWN = re.compile(r"([A-Z][\w'-]{2,30}(?: [A-Z][\w'-]{1,30}){0,2}), ([A-Z][\w'-]{2,30}(?: [A-Z][\w'-]{1,30}){0,2})")
+_NOW = frozenset("now today currently nowadays heute inzwischen aujourd maintenant actualmente hoy bugun simdi".split())
+_TOLD = 2
 _INSTEAD = frozenset("not nicht kein keine pas non no degil 不 niet не".split())
 _BUT = frozenset("but sondern mais sino rather instead".split())
 
@@ -63,6 +67,7 @@ def match(answer: str, accepted: str, question: str, rarity: Mapping[str, float]
         contains_whole(normalise(accepted), normalise(answer))
         or _joined(wanted, given)
         or _surname(wanted, given, asked)
+        or _place(accepted, answer)
     )
     found = 0.0
     total = 0.0
@@ -93,7 +98,9 @@ def match(answer: str, accepted: str, question: str, rarity: Mapping[str, float]
         return Match(
             1.0 if wholly else 0.0, () if wholly else (accepted,), _denied_text(accepted, given), words, literals
         )
-    against = _against(places, given, wanted, asked) or _denied_text(accepted, given)
+    against = (
+        _against(places, given, wanted, asked) or _denied_text(accepted, given) or _elsewhere(accepted, given, asked)
+    )
     return Match(found / total, tuple(missing), against, words, literals)
 
 
@@ -188,6 +195,14 @@ def _surname(wanted: Passage, given: Passage, asked: Passage) -> bool:
     return False
 
 
+def _place(accepted: str, answer: str) -> bool:
+    """Return whether an answer names a place without the country it lies in, and no other one with it: Salzburg, Austria."""
+    match = _TOWN.fullmatch(accepted.strip())
+    if match is None or not contains_whole(normalise(match[1]), normalise(answer)):
+        return False
+    return re.search(rf"\b{re.escape(match[1])},\s(?!{re.escape(match[2])})[A-Z]", answer) is None
+
+
 def _is_name(word: str, wanted: Sentence) -> bool:
     index = wanted.tokens.index(word) if word in wanted.tokens else -1
     return 0 <= index < len(wanted.tokens) - 1 and wanted.text[wanted.starts[index]].isupper()
@@ -224,11 +239,62 @@ def _against(
             if any(_says(rival, x) for x in allowed):
                 continue
             if rival_sentence is sentence:
-                if _alternative(sentence, literal, rival):
+                if _alternative(sentence, literal, rival) or _outdated(sentence, literal, rival):
                     return f"the answer says {literal.text} and also {rival.text}"
             elif _same_statement(sentence, rival_sentence):
                 return f"the answer says {literal.text} and also {rival.text}"
     return None
+
+
+def denies(answer: str, question: str) -> bool | None:
+    """Return whether the first sentence of an answer denies what a question asks, None where it speaks of something else."""
+    given, asked = read(answer), read(question)
+    if not given.sentences or not asked.sentences:
+        return None
+    sentence = given.sentences[0]
+    words = [w.text for w in _words(asked.sentences[0], ())]
+    if not words or sum(_word(w, given, asked.sentences[0]) for w in words) < _SAME_STATEMENT * len(words):
+        return None
+    if any(part.negator for part in clauses(asked.sentences[0])):
+        return None
+    excluded = "excluded exempt prohibited forbidden ausgeschlossen verboten exclu interdit excluido prohibido".split()
+    return any(part.negator for part in clauses(sentence)) or not sentence.words.isdisjoint(excluded)
+
+
+def _elsewhere(accepted: str, given: Passage, asked: Passage) -> str | None:
+    """Return what speaks of someone else: a name is said, but what was asked is said of another name in its place."""
+    name = TOKEN.findall(fold(accepted))
+    told = {w.text for s in asked.sentences for w in _words(s, ())} - set(name)
+    if not 0 < len(name) <= _NAME_WORDS or len(told) < _TOLD or not all(w[:1].isupper() for w in accepted.split()):
+        return None
+    holding = [s for s in given.sentences if set(name) <= s.words]
+    if len(holding) != 1 or given.code != "en":
+        return None
+    sentence = holding[0]
+    parts = clauses(sentence)
+    mine = [p for p in parts if set(name) <= set(p.tokens)]
+    if len(mine) != 1 or not told.isdisjoint(mine[0].tokens):
+        return None
+    other = [p for p in parts if p is not mine[0] and len(told.intersection(p.tokens)) >= _TOLD]
+    before = sentence.tokens[: mine[0].first]
+    relative = mine[0].tokens[:1] in {("who",), ("whose",), ("which",)}
+    if other and (
+        relative or (any(i in sentence.capitals for i in range(other[0].first, other[0].last)) and not before)
+    ):
+        return f"the answer says of another what was asked of {accepted}"
+    if other and any(
+        i in sentence.capitals and sentence.tokens[i] not in name for p in other for i in range(p.first, p.last)
+    ):
+        return f"the answer says of another what was asked of {accepted}"
+    return None
+
+
+def _outdated(sentence: Sentence, literal: Typed, rival: Typed) -> bool:
+    """Return whether a later value replaces the right one: 12,000 in 2015 but 9,500 today."""
+    if rival.start < literal.end:
+        return False
+    between = {fold(t) for t in TOKEN.findall(sentence.text[literal.end :])}
+    return not _NOW.isdisjoint(between)
 
 
 def _rivals(literal: Typed, home: Sentence, given: Passage) -> list[tuple[Sentence, Typed]]:

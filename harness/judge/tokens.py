@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import Field
 
-from harness.judge._compare import Match, match, rarity_of
+from harness.judge._compare import Match, denies, match, rarity_of
 from harness.judge._normalise import no_accepted_answers, normalise, quoted
 from harness.protocols import Judge
 from harness.text.claims import strip_markers
@@ -62,7 +62,7 @@ class Tokens:
         given = answer if _quotes(answer, question.answers) else said.rest or answer
         best: tuple[float, str, str] | None = None
         for accepted in question.answers:
-            if polar := _polar(given, accepted):
+            if polar := _polar(given, accepted, question.question):
                 found, reason = polar
                 recall = 1.0 if found else 0.0
             else:
@@ -111,12 +111,17 @@ def _wrong(reason: str) -> Judgement:
     return Judgement(correct=False, judge="tokens", reason=reason)
 
 
-def _polar(answer: str, accepted: str) -> tuple[bool, str] | None:
-    """Compare yes with no, where the accepted answer is one of them alone; None where it is not."""
+def _polar(answer: str, accepted: str, question: str) -> tuple[bool, str] | None:
+    """Compare yes with no, where the accepted answer is one of them alone; None where it is not.
+
+    An answer that begins with neither says yes or no by repeating what was asked, as it is or denied.
+    """
     wanted = accepted.strip(" .!\"'。").lower()
     if wanted not in _YES and wanted not in _NO:
         return None
     first = answer.strip(" \"'*_").split(maxsplit=1)[:1]
     word = first[0].strip(" .,!;:\"'。，*").lower() if first else ""
+    if word not in _YES | _NO and (denied := denies(answer, question)) is not None:
+        return denied == (wanted in _NO), f"the answer {'denies' if denied else 'affirms'} what was asked"
     same = word in (_YES if wanted in _YES else _NO)
     return same, f"the answer {'begins' if same else 'does not begin'} with {quoted([accepted])}"

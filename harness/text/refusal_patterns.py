@@ -53,7 +53,7 @@ ENGLISH = [
     r"\bi\s(?:can|could|am able to|may)\sonly\s(?:answer|help|assist|provide|respond)",
     r"\b(?:outside|beyond)\s(?:of\s)?(?:my\s(?:scope|knowledge|training|\w+)|(?:the\s)?scope\sof\s(?:this|these|the|my|our|what)\s(?:\w+\s)?(?:context|documents?|sources?|information|knowledge|excerpts?|materials?|text|passages?|assistant|i)\b|the\s(?:provided|given|available)\s)",
     r"\bas an ai\b",
-    rf"\b{_TEXTS}\b(?:\s(?:that\s)?(?:i|you|we|has been|have been|was|were|is)?\s?(?:have|provided|given|gave|available|above|supplied|retrieved|at hand|in question|shared|excerpts?|here|found|snippets?|\[[^\]]{{1,20}}\])){{0,3}}\s(?:only\s)?{_NOT}\s{_HOW}{_SAY}",
+    rf"\b{_TEXTS}\b(?:\s(?:that\s)?(?:i|we|you)(?:'ve|\shave|\swas|\swere|\scan)?\s(?:access to|shown|given|see|got|been shown|been given))?(?:\s(?:that\s)?(?:i|you|we|has been|have been|was|were|is)?\s?(?:have|been|provided|given|gave|available|above|supplied|retrieved|at hand|in question|shared|excerpts?|here|found|snippets?|\[[^\]]{{1,20}}\])){{0,3}}\s(?:only\s)?{_NOT}\s{_HOW}{_SAY}",
     rf"\b{_TEXTS}\b[^.!?;:,\n]{{0,60}}?\s(?:lacks?|lacking|makes? no|gives? no|contains? no|ha(?:s|ve) no|offers? no|provides? no|includes? no|is silent|are silent|says? nothing|say nothing|contains? nothing|mentions? nothing|mentions? no\b|(?:is|are)(?: not|n't) (?:sufficient|enough|relevant|clear)|(?:is|are) (?:insufficient|unclear))",
     r"\b(?:it|they|policy|guide|handbook|manual|rules?|plan|faq|agreement|contract|report|study|author|authors)\s(?:do|does|did)(?:n't|\snot)\s(?:explicitly\s|specifically\s|directly\s|clearly\s)?(?:mention|specify|say\b(?!\sthat)|state\b|disclose|indicate)",
     r"\b(?:do|does|did)(?:n't|\snot)\s(?:explicitly\s|specifically\s|directly\s|clearly\s)?(?:mention\b|specify\b)",
@@ -77,6 +77,12 @@ ENGLISH = [
     r"\bno\s(?:direct\s|explicit\s|clear\s|definitive\s|relevant\s)?answer\b",
     r"\b(?:question|query)\s(?:can(?:not|'t)|could(?:n't| not)|is(?:n't| not))\s(?:be\s)?(?:answer\w*|covered|addressed|possible)",
     r"\bunanswerable\b",
+    r"\bmakes?\sno\s(?:reference|mention)\b",
+    rf"\b(?:isn't|is not|wasn't)\ssomething\s(?:that\s)?(?:i|we|(?:the|these|this|my)\s(?:\w+\s){{0,2}}{_TEXTS})\b",
+    r"\bnothing\s(?:in|within)\s(?:the|these|this|your)\s(?:\w+\s){1,3}(?:tells?|says?|states?|mentions?|indicates?|explains?|specifies|suggests?|refers?|addresses)\b",
+    rf"\bno\s(?:[\w'-]+\s){{1,4}}(?:is|are|was|were)\s(?:given|stated|mentioned|provided|specified|listed|available|found|included|indicated|named|described)\s(?:in|by|within)\s(?:the|these|this|any|your)\s(?:\w+\s){{0,2}}{_TEXTS}\b",
+    rf"{_I_CANNOT}(?:find|locate|see|identify)\b{_GAP}\b(?:in|from|within|among)\s(?:the|these|this|your|any of the)\s(?:(?:provided|given|available|retrieved|supplied)\s|(?:\w+\s){{0,2}}(?:{_TEXTS}|manual|handbook|guide|polic(?:y|ies)|agreement|contract|faqs?|files?)\b)",
+    rf"\b{_TEXTS}\s(?:\w+\s)?only\s(?:mention|cover|discuss|describe|say|talk|deal|refer|state|address|provide|tell|contain)\w*\b[^.!?;:\n]{{0,80}},\s(?:and\s|but\s)?(?:not|nothing|rather than)\b",
 ]  # fmt: skip
 
 # --- the other languages ----------------------------------------------------------------------------------------------
@@ -297,7 +303,7 @@ POLITE = re.compile(
     r"|it (?:is|would be|may be|might be|'s) (?:best|advisable|recommended|better|necessary|helpful|a good idea)\b|would you like|(?:can|could) you (?:please )?(?:provide|clarify|share|specify|give|rephrase|tell)"
     r"|(?:based on|according to|from|in|given|with) (?:the |this |these |my |your )?(?:\w+ ){0,3}(?:context|information|documents?|sources?|passages?|excerpts?|text)(?: (?:provided|given|available|above))?\W*$"
     r"|(?:therefore|thus|hence|so),? (?:the )?answer (?:is|would be) (?:none|unknown|n/a|unanswerable)\W*$"
-    r"|(?:the |this |these )?(?:provided |given |available |above )?(?:context|documents?|sources?|passages?|excerpts?|text|spans?|information)(?: (?:provided|given|available|above))?\s(?:only |mainly |primarily |just |solely |instead )?(?:discuss|talk|focus|mention|cover|describe|deal|concern|refer|relate|contain|address|provide|is about|are about|is related|are related)\w*\b"
+    r"|(?:the |this |these )?(?:provided |given |available |above )?(?:\w+ )?(?:context|documents?|sources?|passages?|excerpts?|text|spans?|information)(?: (?:provided|given|available|above))?\s(?:only |mainly |primarily |just |solely |instead )?(?:discuss|talk|focus|mention|cover|describe|deal|concern|refer|relate|contain|address|provide|is about|are about|is related|are related)\w*\b"
     r"|(?:es )?tut mir leid|leider\W*$|entschuldigung|ich bedaure|bitte\s|wenden sie sich|ich (?:empfehle|rate)|wenn sie (?:weitere|mehr|möchten)|gerne?\b|sie können (?:sich|gerne)"
     r"|désolée?|je suis (?:vraiment )?désolée?|je m'excuse|malheureusement\W*$|veuillez|n'hésitez|je vous (?:recommande|conseille|suggère|invite)|si vous (?:avez|souhaitez|voulez)"
     r"|lo siento|lo lamento|disculp|perd[óo]n|desafortunadamente\W*$|lamentablemente\W*$|por favor|te recomiendo|le recomiendo|consulte?\b|si (?:tienes|tiene|necesita|desea)|puedes?\s(?:consultar|contactar)"
