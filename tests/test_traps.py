@@ -18,6 +18,8 @@ from harness import plugins
 TRAPS = Path(__file__).parent / "traps"
 HELD_OUT = 3
 """Every third pair of a file, counted from zero, was held out: numbers 2, 5, 8, ..."""
+SEEN = {"answers"}
+"""Files all of whose pairs were seen while the verifier was mended: they hold what it learned, and are no figure."""
 
 
 @cache
@@ -31,7 +33,7 @@ def read_pairs():
     for path in sorted(TRAPS.glob("*.jsonl")):
         with path.open(encoding="utf-8") as lines:
             for number, line in enumerate(lines):
-                yield json.loads(line), number % HELD_OUT == HELD_OUT - 1
+                yield json.loads(line), path.stem not in SEEN and number % HELD_OUT == HELD_OUT - 1
 
 
 def outcomes(name):

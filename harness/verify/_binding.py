@@ -3,82 +3,39 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from harness.text.typed.passage import Passage, Sentence
+from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed
+from harness.verify._clauses import clauses
 from harness.verify._equal import compare, is_year
 from harness.verify._support import Support
-from harness.verify._zones import Place, words_inside, zone_of, zones
+from harness.verify._zones import Place, front_of, words_inside, zone_of, zones
 
-_MOST_RIVALS = 40
-_MOST_PLACES = 60
-_MANY = 500
+_PART = re.compile(
+    r"[;,](?!\d)|\b(?:and|but|while|whereas|und|aber|w\u00e4hrend|et|mais|tandis|y|pero|mientras|ve|ama)\b",
+    re.IGNORECASE,
+)
+_OTHERS = frozenset(
+    "other others remaining rest else andere anderen \u00fcbrigen ubrigen sonstige autres autre dem\u00e1s demas otros otras diger".split()
+)
+_OPENING_NAME = 1
+_LONG_ZONE, _ENOUGH_WORDS = 12, 2
+_JUST_BEFORE = 6
+_OUTDATED = frozenset(
+    "replaces replacing supersedes superseding instead formerly previously previous earlier former old outdated originally initially fr\u00fcher fruher bisher ersetzt statt vorher ehemals "
+    "remplace ancien ancienne auparavant anciennement precedent reemplaza anterior antes antiguo sustituye onceki eski yerine".split()
+)
 _YEAR_DIGITS = 4
 _SUBJECT, _FIRST = 1.5, 3
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
+_DIGITS = re.compile(r"\d+")
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
-
-
-def find_places(
-    claimed: Typed, claim: Sentence, passages: Sequence[Passage]
-) -> tuple[list[Place], list[Place], list[tuple[str, Place]]]:
-    """Return where a claimed literal stands, where others of its type stand with another value, and near misses.
-
-    A near miss is `(what differs, place)`: the same value with another unit or comparator, or another value of the type.
-    """
-    same: list[Place] = []
-    rivals: list[Place] = []
-    near: list[tuple[str, Place]] = []
-    for passage in passages:
-        for sentence in _worth_reading(claimed, passage):
-            fits = [(other, fit) for other in sentence.typed if (fit := compare(claimed, other)) != "kind"]
-            if not fits:
-                continue
-            group = tuple([other for other, _ in fits])
-            for other, fit in fits:
-                place = Place(other, sentence, passage, group)
-                if fit == "same" and not _other_end(claimed, claim, other, sentence):
-                    same.append(place)
-                    continue
-                near.append(("value" if fit == "same" else fit, place))
-                if fit == "value":
-                    rivals.append(place)
-    return same[:_MOST_PLACES], rivals[:_MOST_RIVALS], near[:_MOST_PLACES]
-
-
-def _worth_reading(claimed: Typed, passage: Passage) -> Sequence[Sentence]:
-    """Return the sentences to look for a literal in: all of them, or of thousands those with its value and the first."""
-    sentences = passage.with_literals
-    if len(sentences) <= _MANY:
-        return sentences
-    exact = [s for value in claimed.values for s, _ in passage.by_value.get(value, ())[:_MANY]]
-    return list(dict.fromkeys([*exact, *sentences[:_MANY]]))
-
-
-_ENDS = {"en": frozenset({"from", "to", "by"}), "de": frozenset({"von", "auf", "um"})}
-
-
-def _other_end(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
-    """Return whether a change names the value as another of its ends: to 5% where the span has from 5%."""
-    ends = _ENDS.get(claim.code, frozenset())
-    if claimed.kind != "number" or claimed.comparator in {"low", "high"} or not ends:
-        return False
-    mine, theirs = (_word_before(s, x) for s, x in ((claim, claimed), (source, other)))
-    return (
-        mine in ends
-        and theirs in ends
-        and mine != theirs
-        and min(ends, key=lambda e: e not in {"from", "von"}) in source.words
-    )
-
-
-def _word_before(sentence: Sentence, literal: Typed) -> str:
-    index = token_at(sentence.starts, literal.start)
-    return sentence.tokens[index - 1] if index else ""
 
 
 def claim_zone(claim: Sentence, claimed: Typed, others: Sequence[Typed]) -> frozenset[str]:
@@ -105,22 +62,106 @@ def misplaced(
     A place disagrees where another value of the type stands with a word of the claim that this one does not stand with,
     and this one with words that the claim does not have.
     """
-    said = _said(claim, claimed, support, [p.sentence for p in (*same, *rivals)])
+    said = _said(claim, claimed, support, [*same, *rivals])
     found: Misplaced | None = None
+    speaks_of_old = not _OUTDATED.isdisjoint(claim.words)
     for place in same:
-        wrong = _against(place, rivals, said)
+        if _of_others(place, claim, said):
+            wrong: Misplaced | None = Misplaced(place, "others", ", ".join(sorted(said.front)))
+        else:
+            wrong = _against(place, rivals, said) or (None if speaks_of_old else _outdated(place, rivals))
         if wrong is None:
             return None
         found = found or wrong
     return found
 
 
-def _said(claim: Sentence, claimed: Typed, support: Support, sentences: Sequence[Sentence]) -> _Said:
+def _of_others(place: Place, claim: Sentence, said: _Said) -> bool:
+    """Return whether a sentence speaks of the others, and of nothing that stands before the literal in the claim."""
+    sentence = place.sentence
+    marks = _OTHERS.intersection(sentence.tokens[: token_at(sentence.starts, place.literal.start)])
+    if not marks or not said.front or not _OTHERS.isdisjoint(claim.words):
+        return False
+    opening = next(t for t in claim.tokens if t in said.front)
+    return said.forms[opening].isdisjoint(sentence.words)
+
+
+def someone_else(claim: Sentence, found: Sequence[Sequence[Place]]) -> str | None:
+    """Return the name that opens every sentence a literal stands in, where the claim opens with a name that is not there.
+
+    Only where the claim's name stands elsewhere in the passage: Roth has been head since 2016, of "Okoye, head since 2016,
+    sold his shares. Roth bought some."
+    """
+    opening = next((n for n in claim.names if n.first <= _OPENING_NAME), None)
+    if opening is None or claim.code == "de":
+        return None
+    for places in found:
+        others = [_opens_with_another(p, opening.words) for p in places]
+        if others and all(others) and not any(o in claim.text for o in others):
+            return min(others)
+    return None
+
+
+def _opens_with_another(place: Place, words: Sequence[str]) -> str:
+    """Return the name that opens the sentence of a place that has none of some words of its passage; "" where none does."""
+    if not place.passage.words.issuperset(words) or not place.sentence.words.isdisjoint(words):
+        return ""
+    return next((n.text for n in place.sentence.names if n.first <= _OPENING_NAME), "")
+
+
+def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Place], claim: Sentence) -> str | None:
+    """Return the value that stands in the part of a sentence where one literal stands, instead of the other of the claim.
+
+    Only where both stand in one place, in one sentence and in two of its parts, and the claim does not name that value.
+    """
+    if len(one) != 1 or len(other) != 1 or one[0].sentence is not other[0].sentence or one[0].sentence.cells:
+        return None
+    sentence = one[0].sentence
+    here = [r for r in rivals if r.sentence is sentence and r.literal.unit == other[0].literal.unit]
+    if not here:
+        return None
+    near, far = one[0].literal, other[0].literal
+    edges = [m.start() for m in _PART.finditer(sentence.text)]
+    if bisect_left(edges, near.start) == bisect_left(edges, far.start):
+        return None
+    for rival in here:
+        if bisect_left(edges, rival.literal.start) == bisect_left(edges, near.start) and not any(
+            compare(x, rival.literal) == "same" for x in claim.typed
+        ):
+            return rival.literal.text
+    return None
+
+
+def _outdated(place: Place, rivals: Sequence[Place]) -> Misplaced | None:
+    """Return a place that a passage calls an earlier value, where it has another of the unit now."""
+    first = token_at(place.sentence.starts, place.literal.start)
+    marks = _OUTDATED.intersection(place.sentence.tokens[max(0, first - _JUST_BEFORE) : first])
+    if not marks or not any(r.passage is place.passage and _parallel(place, r) for r in rivals):
+        return None
+    return Misplaced(place, min(marks), "what holds now")
+
+
+def _own_clause(claim: Sentence, claimed: Typed, zone: frozenset[str]) -> frozenset[str]:
+    """Return the words of the clause of a long claim that a literal stands in, if it says enough by itself."""
+    index = token_at(claim.starts, claimed.start)
+    for clause in clauses(claim):
+        if clause.first <= index < clause.last:
+            own = zone.intersection(clause.tokens)
+            return own if len(own - claim.lexicon.stop) >= _ENOUGH_WORDS else zone
+    return zone
+
+
+def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Place]) -> _Said:
+    sentences = [p.sentence for p in places]
+    passages = [p.passage for p in places]
     zone = claim_zone(claim, claimed, claim.typed)
+    if len(zone) > _LONG_ZONE and (claimed.kind == "date" or is_year(claimed)):
+        zone = _own_clause(claim, claimed, zone)
+    topics = frozenset().union(*[p.topics for p in {id(x): x for x in passages}.values()])
     weights = {
         w.text: w.weight * (_SUBJECT if place < _FIRST else 1)
         for place, w in enumerate(support.words)
-        if w.text in zone and w.text not in _MEASURES
+        if w.text in zone and w.text not in _MEASURES and support.variants[w.text].isdisjoint(topics)
     }
     forms = {text: support.variants[text] or frozenset({text}) for text in weights}
     labels = frozenset(claim.tokens[token_at(claim.starts, x.start)] for x in claim.typed if x.label)
@@ -128,7 +169,20 @@ def _said(claim: Sentence, claimed: Typed, support: Support, sentences: Sequence
         if _names_one(token) or token in labels:
             weights[token], forms[token] = 1.0, frozenset({token})
     names = {w.text for w in support.words if w.capital and any(_is_name(w.text, s) for s in sentences)}
-    return _Said(weights, forms, claim.lexicon.stop, frozenset(names), claim.compounds & claim.lexicon.stop)
+    index = token_at(claim.starts, claimed.start)
+    narrowing = {a: b for a, b in pairwise(claim.tokens) if a in forms and b in forms} if claim.code == "en" else {}
+    values = frozenset([x.values[0] for x in claim.typed if x is not claimed])
+    front = frozenset([w.text for w in support.words if w.index < index and w.text in forms])
+    return _Said(
+        weights,
+        forms,
+        claim.lexicon.stop,
+        frozenset(names),
+        claim.compounds & claim.lexicon.stop,
+        front,
+        values,
+        narrowing,
+    )
 
 
 def _is_name(word: str, sentence: Sentence) -> bool:
@@ -137,22 +191,32 @@ def _is_name(word: str, sentence: Sentence) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What the claim says of a literal: words with weights and forms, and which of them are names."""
+    """What the claim says of a literal: words with weights and forms, which are names, and which stand before it."""
 
     weights: Mapping[str, float]
     forms: Mapping[str, frozenset[str]]
     stop: frozenset[str]
     names: frozenset[str]
     compounds: frozenset[str]
+    front: frozenset[str]
+    values: frozenset[object]
+    narrowing: Mapping[str, str]
+
+
+def _stands_with(said: _Said, place: Place) -> set[str]:
+    """Return the words of the claim that a place has; those of its heading only as they are written there."""
+    zone, label = zone_of(place), frozenset(place.sentence.label)
+    inner = zone - label if label else zone
+    return {t for t, f in said.forms.items() if t in label or not f.isdisjoint(inner)}
 
 
 def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | None:
-    own = {t for t, f in said.forms.items() if not f.isdisjoint(zone_of(place))}
+    own = _stands_with(said, place)
     mentioned = frozenset().union(*said.forms.values()) if said.forms else frozenset()
     for rival in rivals:
         if rival.passage is not place.passage or not _parallel(place, rival):
             continue
-        theirs = {t for t, f in said.forms.items() if not f.isdisjoint(zone_of(rival))}
+        theirs = _stands_with(said, rival)
         bad, good = theirs - own, own - theirs
         missing = [
             w
@@ -162,17 +226,57 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
             or (len(w) == 1 and w.isupper())
             or (w.isdigit() and any(b.isdigit() for b in bad))
         ]
-        if not bad or not (missing or bad & said.compounds):
+        if not bad:
             continue
-        if bool(bad & said.names) != bool(good & said.names):
+        same_sentence = rival.sentence is place.sentence
+        if _named(place.literal) or _named(rival.literal):
+            wrong = bool(missing) and not good
+        elif _narrower(place, rival, bad, said):
+            wrong = True
+        elif not missing and not bad & said.compounds:
+            ends = {place.literal.comparator, rival.literal.comparator}
+            wrong = (
+                same_sentence
+                and not good
+                and not place.sentence.cells
+                and ends.isdisjoint({"low", "high"})
+                and rival.literal.values[0] not in said.values
+            )
+        elif bool(bad & said.names) != bool(good & said.names):
             wrong = bool(bad & said.names)
         else:
             against, towards = (sum(said.weights[t] for t in side) for side in (bad, good))
-            together = rival.sentence is place.sentence or bool(rival.sentence.cells) or _comma_row(place, rival)
+            together = same_sentence or bool(rival.sentence.cells) or _comma_row(place, rival)
             wrong = against > towards or (together and against == towards)
+        if same_sentence and missing and not wrong and not _named(place.literal):
+            wrong = _other_subject(place, rival, said)
         if wrong:
             return Misplaced(place, _shown(place.sentence, missing), ", ".join(sorted(bad)))
     return None
+
+
+def _other_subject(place: Place, rival: Place, said: _Said) -> bool:
+    """Return whether the claim's subject stands before the rival's value, and before this one another does."""
+    own, theirs = front_of(place), front_of(rival)
+    mine = {t for t in said.front if not said.forms[t].isdisjoint(theirs)}
+    here = {t for t in said.front if not said.forms[t].isdisjoint(own)}
+    mentioned = frozenset().union(*said.forms.values()) if said.forms else frozenset()
+    return bool(mine - here) and (not here - mine or len(theirs) < len(own)) and bool(own - theirs - mentioned)
+
+
+def _narrower(place: Place, rival: Place, bad: set[str], said: _Said) -> bool:
+    """Return whether the claim speaks of a narrower thing that has the other value: refresh tokens, not tokens."""
+    for word in bad & said.narrowing.keys():
+        noun = said.forms.get(said.narrowing[word], frozenset())
+        if not noun.isdisjoint(zone_of(place)) and any(
+            a in said.forms[word] and b in noun for a, b in pairwise(rival.sentence.tokens)
+        ):
+            return rival.sentence is place.sentence or said.forms[word].isdisjoint(place.sentence.words)
+    return False
+
+
+def _named(literal: Typed) -> bool:
+    return literal.kind in {"identifier", "version"} and not _SCORE.fullmatch(_key(literal))
 
 
 def _comma_row(place: Place, rival: Place) -> bool:
@@ -188,9 +292,9 @@ def _names_one(token: str) -> bool:
 def _parallel(place: Place, rival: Place) -> bool:
     """Return whether two literals are values of one thing: the same unit, both years, cells, or the same word beside them."""
     one, other = place.literal, rival.literal
-    if (
-        one.kind in {"identifier", "version"} and not (_SCORE.fullmatch(_key(one)) and _SCORE.fullmatch(_key(other)))
-    ) or (one.unit != other.unit and dimension(one.unit) != dimension(other.unit)):
+    if _named(one) or _named(other):
+        return _shape(one) == _shape(other)
+    if one.unit != other.unit and dimension(one.unit) != dimension(other.unit):
         return False
     if (
         one.unit
@@ -206,6 +310,11 @@ def _parallel(place: Place, rival: Place) -> bool:
         return True
     (left, right), (their_left, their_right) = _beside(place), _beside(rival)
     return (bool(right) and right == their_right) or (bool(left) and left == their_left)
+
+
+def _shape(literal: Typed) -> str:
+    """Return what of a version or an identifier says of which kind it is: its letters and how it is parted."""
+    return _DIGITS.sub("9", _key(literal)) if literal.kind == "identifier" else "version"
 
 
 def _key(literal: Typed) -> str:

@@ -21,10 +21,16 @@ _CONJUNCTIONS = frozenset(
 _NOT_NEGATING = re.compile(
     r"\b(?:not only|not just|not merely|no doubt|whether or not|no (?:more|less|fewer|later|earlier|longer than|younger|older|higher|lower) than|not (?:more|less|fewer|later|earlier) than|not exceed(?:ing)?|"
     r"(?:not|never) \w+ (?:more|less|fewer|later|earlier|longer) than|nicht nur|nicht (?:mehr|weniger|sp\u00e4ter|l\u00e4nger) als|pas (?:plus|moins) (?:de|d)|non seulement|pas seulement|"
-    r"no (?:m\u00e1s|menos) de|no solo|no s\u00f3lo|at no (?:extra|additional))\b|\bno\.(?=\s?\d)"
+    r"no (?:puede|pueden|debe|deben) (?:superar|exceder)|ne (?:peut|doit|peuvent|doivent) pas (?:d\u00e9passer|exc\u00e9der)|nicht (?:\u00fcberschreiten|\u00fcbersteigen)|"
+    r"no (?:m\u00e1s|menos) de|no solo|no s\u00f3lo)\b|\bno\.(?=\s?\d)"
     "|\u4e0d(?:\u8d85\u8fc7|\u5c11\u4e8e|\u4f4e\u4e8e|\u9ad8\u4e8e|\u591a\u4e8e|\u8db3|\u5230|\u4ec5|\u540c|\u65ad|\u8fc7|\u4e45)|\u975e\u5e38|\u65e0\u8bba|\u672a\u6765",
     re.IGNORECASE,
 )
+_FREE = re.compile(
+    r"\b(?:free of (?:charge|cost)|for free|(?:is|are|be|was|were|remains?|travels?|fly|flies|enters?|admitted|stays?|rides?) free)\b(?! (?:to|from (?!\d)|of (?!charge|cost)))",
+    re.IGNORECASE,
+)
+"""Free of charge denies that there is a charge."""
 _TURKISH_NEGATIVE = re.compile(
     r".{2,24}?(?:m[aeiu](?:yor|d[iu]|m[iu]s|yacak|yecek|z|li|sin|k|r)|maz|mez|madi|medi|mamis|memis|mamali|memeli|amaz|emez|maksizin|meksizin)\w{0,8}|.{2,24}?(?:ma|me)(?:dan|den)"
 )
@@ -62,7 +68,7 @@ def _cut(sentence: Sentence) -> list[Clause]:
         edges.update([i for i, t in enumerate(tokens) if t in _CONJUNCTIONS])
     edges.update([bisect_left(starts, m.start()) for m in _CUT_AFTER.finditer(sentence.text)])
     ordered = sorted(edges)
-    may_deny = lex.code == "tr" or not lex.negators.isdisjoint(tokens)
+    may_deny = lex.code == "tr" or "free" in tokens or not lex.negators.isdisjoint(tokens)
     found: list[Clause] = []
     for first, last in itertools.pairwise(ordered):
         negator = None
@@ -80,6 +86,8 @@ def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
     for token in tokens:
         if token in lex.negators:
             return token
+    if lex.code == "en" and "free" in tokens and _FREE.search(text):
+        return "free"
     if lex.code == "tr":
         for token in tokens:
             if (
@@ -108,13 +116,16 @@ def statements(sentence: Sentence, words: Sequence[Word]) -> Iterator[tuple[Clau
         yield held, mine
 
 
-def region(words: Sequence[Word], support: Support, sources: Sequence[Clause]) -> tuple[list[Clause], float, float]:
-    """Return the fewest clauses that hold the words, best first, the share of weight they hold, and that of the first."""
+def region(
+    words: Sequence[Word], support: Support, sources: Sequence[Clause]
+) -> tuple[list[Clause], float, list[float]]:
+    """Return the fewest clauses that hold the words, best first, the share of weight they hold, and what each adds to it."""
     held = [[not support.variants[w.text].isdisjoint(c.tokens) for w in words] for c in sources]
     left = [w.weight for w in words]
     total = sum(left)
     chosen: list[Clause] = []
-    share = first = 0.0
+    share = 0.0
+    added: list[float] = []
     while total:
         gains = [sum([weight for weight, has in zip(left, row, strict=True) if has]) for row in held]
         best = max(range(len(sources)), key=gains.__getitem__)
@@ -122,6 +133,6 @@ def region(words: Sequence[Word], support: Support, sources: Sequence[Clause]) -
             break
         chosen.append(sources[best])
         share += gains[best]
-        first = first or gains[best]
+        added.append(gains[best] / total)
         left = [0.0 if has else weight for weight, has in zip(left, held[best], strict=True)]
-    return (chosen, share / total, first / total) if total else ([], 0.0, 0.0)
+    return (chosen, share / total, added) if total else ([], 0.0, [])

@@ -8,20 +8,31 @@ from decimal import Decimal, DivisionByZero, InvalidOperation
 
 from harness.text.typed.fold import fold
 from harness.text.typed.passage import Sentence
+from harness.text.typed.scan import token_at
 from harness.text.typed.units import convert, dimension, in_base
 from harness.text.typed.values import Typed
 from harness.verify._equal import is_year
 
 _CUES = {
     "sum": "total totals totalling together sum combined altogether zusammen insgesamt summe gesamt total ensemble somme juntos suma conjunto toplam birlikte 共 总共 合计 一共 both in_all overall",
-    "difference": "more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller "
-    "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az 多 少 差 相差",
+    "difference": "more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller earlier later ago up down by remaining remain left rest others "
+    "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az arttı azaldı yükseldi düştü gestiegen stieg gesunken sank um früher später baissé augmenté hausse baisse subió bajó aumentó disminuyó resto restantes 多 少 差 相差",
     "ratio": "times twice double half triple percent grew increased rose growth fell decreased decline ratio share fold mal doppelt prozent fois double moitié veces doble kat yarısı 倍 increase rise dropped reduction higher lower more average mean per",
 }
 _WORDS = {kind: frozenset(fold(words).split()) for kind, words in _CUES.items()}
 _LIST = re.compile(r",|;|\band\b|\bor\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|\bve\b|\u3001|\u548c")
 _INTRODUCED = re.compile(
     r"[:(\uff1a]|\b(?:includes?|including|namely|such as|comprises?|are|sind|sont|son|incluye|comprend)\b"
+)
+_BRACKETS = re.compile(r"\([^()]{0,200}\)")
+_IDENTIFIER = re.compile(r"[^\W\d_]{1,10}[-\u2013]?\d{1,10}")
+_HALVES = frozenset({Decimal("0.5"), Decimal(50)})
+_HALVED = frozenset("halved halves halving halbiert halbierte halbieren".split())
+_HOW_OFTEN = frozenset(
+    "daily weekly monthly yearly annually nightly hourly a an per each every t\u00e4glich taglich pro am par por al gunde".split()
+)
+_LASTING = frozenset(
+    "took take takes lasted lasts spent lasting within ruled reigned served dauerte dauert pris dure duro tard\u00f3 tardo s\u00fcrdu surdu".split()
 )
 _MOST = 24
 _COUNT_MOST = 30
@@ -36,17 +47,63 @@ def derived(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
     wanted = claimed.values[0]
     if claimed.kind != "number" or not isinstance(wanted, Decimal):
         return None
-    words = claim.words
-    if claimed.unit == "times" or (claimed.unit == "%" and words & _WORDS["ratio"]):
+    if _is_frequency(claimed, claim):
+        return None
+    return (
+        _of_its_own(claimed, wanted, claim)
+        or _halved(claimed, wanted, sentences)
+        or _by_ratio(claimed, wanted, claim, sentences)
+        or _by_operands(claimed, wanted, claim, sentences)
+    )
+
+
+def _of_its_own(claimed: Typed, wanted: Decimal, claim: Sentence) -> str | None:
+    """Return the sum of the other numbers of the claim: four members, two managers and two employees."""
+    own = [
+        v
+        for x in claim.typed
+        if x is not claimed and x.kind == "number" and x.unit in {"", claimed.unit}
+        for v in x.values[:1]
+    ]
+    numbers = [v for v in own if isinstance(v, Decimal)]
+    return " + ".join(map(_show, numbers)) if len(numbers) > 1 and sum(numbers) == wanted else None
+
+
+def _halved(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> str | None:
+    if claimed.unit not in {"part", "%"} or wanted not in _HALVES:
+        return None
+    return next((t for s in sentences for t in s.tokens if t in _HALVED), None)
+
+
+def _by_ratio(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    if claimed.unit == "times" or (claimed.unit == "%" and claim.words & _WORDS["ratio"]):
         return _ratio(wanted, claimed.unit, sentences)
+    if claimed.unit == "%":
+        # A share that nothing announces must be one of two numbers of one sentence.
+        return next((shown for s in sentences if (shown := _ratio(wanted, "%", [s], shares=True))), None)
+    return None
+
+
+def _by_operands(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    if claimed.unit in {"times", "%"} and not claim.words & _WORDS["difference"]:
+        return None
+    words = claim.words
+    if claimed.unit == "year" and words & _LASTING and (shown := _difference(wanted, _years(sentences))):
+        return shown
     operands = _operands(claimed, sentences)
     if (words & _WORDS["sum"] or "\u548c" in claim.text) and (shown := _sum(wanted, _named(claimed, claim, operands))):
         return shown
-    if words & _WORDS["difference"]:
-        return _difference(wanted, operands) or (
-            _difference(wanted, _years(sentences)) if claimed.unit in {"year", ""} else None
-        )
-    return None
+    if not words.isdisjoint(claim.lexicon.negators) and any(v in operands for v in _others(claimed, claim)):
+        # "12 of the 20 are not" is what the span leaves of 20.
+        return _difference(wanted, operands)
+    if not words & _WORDS["difference"]:
+        return None
+    found = _difference(wanted, operands)
+    return found or (_difference(wanted, _years(sentences)) if claimed.unit in {"year", ""} else None)
+
+
+def _others(claimed: Typed, claim: Sentence) -> list[object]:
+    return [v for x in claim.typed if x is not claimed and x.kind == "number" for v in x.values]
 
 
 def _named(claimed: Typed, claim: Sentence, operands: Sequence[Decimal]) -> Sequence[Decimal]:
@@ -101,7 +158,13 @@ def _sum(wanted: Decimal, operands: Sequence[Decimal]) -> str | None:
     return None
 
 
-def _ratio(wanted: Decimal, unit: str, sentences: Sequence[Sentence]) -> str | None:
+def _is_frequency(claimed: Typed, claim: Sentence) -> bool:
+    """Return whether "twice" says how often and not how much: twice daily, twice a week."""
+    following = claim.tokens[token_at(claim.starts, claimed.end) :][:1]
+    return claimed.unit == "times" and bool(claimed.per or (following and following[0] in _HOW_OFTEN))
+
+
+def _ratio(wanted: Decimal, unit: str, sentences: Sequence[Sentence], *, shares: bool = False) -> str | None:
     by_unit: dict[str, list[Decimal]] = {}
     for sentence in sentences:
         for literal in sentence.typed:
@@ -113,7 +176,7 @@ def _ratio(wanted: Decimal, unit: str, sentences: Sequence[Sentence]) -> str | N
         distinct = list(dict.fromkeys(values))[:_MOST]
         for a in distinct:
             for b in distinct:
-                if a != b and b and (shown := _as_ratio(wanted, unit, a, b)):
+                if a != b and b and (a < b or not shares) and (shown := _as_ratio(wanted, unit, a, b)):
                     return shown
     return None
 
@@ -151,7 +214,17 @@ def counted(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
             items = [p for p in _LIST.split(part.split(")")[0]) if p.strip(" .")]
             if len(items) == value and len(items) > 1 and not any(c.isdigit() for c in part):
                 return part.strip(" .")
+        named = _named_items(sentence.text)
+        if len(named) == value:
+            return ", ".join(named)
     return None
+
+
+def _named_items(text: str) -> list[str]:
+    """Return the items of a list after a colon where each is an identifier, remarks in brackets left out: A-1 (new), A-2."""
+    _, colon, part = text.partition(":")
+    items = [p.strip(" .") for p in _LIST.split(_BRACKETS.sub("", part)) if p.strip(" .")] if colon else []
+    return items if all(_IDENTIFIER.fullmatch(item) for item in items) else []
 
 
 def _show(value: Decimal) -> str:

@@ -26,6 +26,8 @@ _SOURCES = {
 }
 _SAID_EXACTLY = 10
 _ABOUT, _OVER = Decimal("0.035"), Decimal("0.1")
+_SAME_WORD = ({"", "part"}, {"pound", "GBP"})
+"""Units that one word or none can mean: half and 0.5, pounds of weight and of money."""
 _TIGHT = frozenset({"%", "pp", "bp", "permille", "times"})
 
 
@@ -41,9 +43,21 @@ def compare(claimed: Typed, source: Typed) -> Fit:
         )
     if {claimed.kind, source.kind} in ({"number", "version"}, {"number", "identifier"}, {"version", "identifier"}):
         return "same" if _plain(claimed.text) == _plain(source.text) else "kind"
-    if {claimed.kind, source.kind} == {"number", "time"} and _plain(claimed.text) == _plain(source.text):
+    if {claimed.kind, source.kind} == {"number", "time"} and (
+        _plain(claimed.text) == _plain(source.text) or _same_hour(claimed, source)
+    ):
         return "same"
     return "kind"
+
+
+def _same_hour(claimed: Typed, source: Typed) -> bool:
+    """Return whether "18 h" names the time 18:00."""
+    hour, time = (claimed, source) if claimed.kind == "number" else (source, claimed)
+    return (
+        hour.unit == "hour"
+        and hour.text.endswith("h")
+        and any(isinstance(v, Decimal) and v * 60 in time.values for v in hour.values)
+    )
 
 
 def _plain(text: str) -> str:
@@ -107,7 +121,7 @@ def _numbers(claimed: Typed, source: Typed) -> Fit:
 
 def units_meet(claimed: str, source: str) -> bool:
     """Return whether two units can be compared; an answer may leave a unit out, but not a percent sign, nor add one."""
-    if claimed == source or (not claimed and source not in _TIGHT) or {claimed, source} == {"", "part"}:
+    if claimed == source or (not claimed and source not in _TIGHT) or {claimed, source} in _SAME_WORD:
         return True
     if not claimed or not source:
         return claimed == "times" and not source
@@ -121,7 +135,7 @@ def _any_equal(left: Iterable[object], right: Sequence[object]) -> bool:
 def _close(a: object, b: object, claimed: Typed, source: Typed) -> bool:
     if not isinstance(a, Decimal) or not isinstance(b, Decimal):
         return False
-    if not claimed.unit or not source.unit or claimed.unit == source.unit:
+    if not claimed.unit or not source.unit or claimed.unit == source.unit or {claimed.unit, source.unit} in _SAME_WORD:
         return a == b or _rounded(a, b, claimed, source)
     converted = convert(b, source.unit, claimed.unit)
     if converted is None:
@@ -131,9 +145,14 @@ def _close(a: object, b: object, claimed: Typed, source: Typed) -> bool:
     if abs(converted - a) <= _TOLERANCE * max(abs(a), abs(converted)):
         return True
     # Between two systems nobody writes all the digits: 5 miles are 8 km.
-    return abs(converted - a) <= _half_unit(a) and _systems_differ(claimed.unit, source.unit) and len(_digits(a)) > 1
+    return (
+        abs(converted - a) <= _half_unit(a)
+        and _systems_differ(claimed.unit, source.unit)
+        and (len(_digits(a)) > 1 or claimed.unit in _TEMPERATURES)
+    )
 
 
+_TEMPERATURES = frozenset({"degC", "degF"})
 _IMPERIAL = frozenset(
     "inch foot yard mile pound ounce stone gallon pint quart cup degF foot**2 mile**2 acre mile/hour horsepower ton".split()
 )

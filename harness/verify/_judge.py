@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.text.typed.fold import normalise
@@ -14,12 +15,16 @@ from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, sente
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
-from harness.verify._binding import find_places, misplaced
+from harness.verify._binding import mispaired, misplaced, someone_else
+from harness.verify._candidates import candidates
 from harness.verify._derive import counted, derived
+from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import clause_cuts, replaced
-from harness.verify._polarity import clash, excepted, exceptions
-from harness.verify._support import Support, content_words, measure
+from harness.verify._order import against_its_numbers, turned_round
+from harness.verify._places import find_places
+from harness.verify._polarity import clash
+from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._zones import Place
 
 SUPPORT = 0.45
@@ -27,13 +32,10 @@ SUPPORT = 0.45
 SUPPORT_WITH_LITERALS = 0.2
 """What a claim needs whose numbers and names all match: its words may be others, its subject may not."""
 _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
-_CANDIDATE = 0.8
-_ANCHOR = 0.25
 _ROLE_WORDS = frozenset({"from", "to", "than", "into", "als", "que"})
-_LEAST = 0.3
 _SURE = 2
 _HAN_SHARE = 0.55
-_MOST_CANDIDATES = 4
+_MOST_PAIRED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,12 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     if wrong is not None:
         return Finding("unsupported", wrong)
     support = _measure_named(claim, passages)
-    wrong = _misplaced(claim, support, placed, where)
+    wrong = _misplaced(claim, support, placed, passages, where)
     if wrong is None and not derived_too:
-        wrong = _denied(claim, support, placed, where)
+        wrong = _denied(claim, support, placed, passages, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    return _by_words(claim, support, bool(placed), where)
+    return _by_words(claim, support, placed, where)
 
 
 def _plainly(claim: Sentence, passages: Sequence[Passage]) -> bool:
@@ -105,10 +107,33 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
         if same:
             placed.append(_Placed(literal, same, rivals))
         elif literal.firm:
-            if not _follows(literal, claim, passages):
+            missed = any(what != "value" for what, _ in near)
+            if missed or not _follows(literal, claim, passages):
                 return placed, False, _differs(literal, near, where)
             derived_too = True
-    return placed, derived_too, None
+    return placed, derived_too, _torn_range(placed, where)
+
+
+def _torn_range(placed: Sequence[_Placed], where: str) -> str | None:
+    """Return which range of the claim has its ends in different places: 5 to 20 of "5 to 10" and "20"."""
+    for low, high in itertools.pairwise(placed):
+        if (low.literal.comparator, high.literal.comparator) != ("low", "high"):
+            continue
+        if any(_one_range(a, b) for a in low.same for b in high.same):
+            continue
+        return f"{low.literal.text} and {high.literal.text} are no range in {where}"
+    return None
+
+
+def _one_range(low: Place, high: Place) -> bool:
+    """Return whether two values are the ends of a range, or stand in one sentence that names no other end for either."""
+    if low.sentence is not high.sentence:
+        return low.literal.comparator in {">=", ">"} and high.literal.comparator in {"<=", "<"}
+    typed = low.sentence.typed
+    first, second = typed.index(low.literal), typed.index(high.literal)
+    partner_of_low = low.literal.comparator != "low" or second == first + 1
+    partner_of_high = high.literal.comparator != "high" or second == first + 1
+    return partner_of_low and partner_of_high
 
 
 def _missing(claim: Sentence, passages: Sequence[Passage], other: str | None, where: str) -> str | None:
@@ -133,15 +158,33 @@ def _measure_named(claim: Sentence, passages: Sequence[Passage]) -> Support:
     return support
 
 
-def _misplaced(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str) -> str | None:
+def _misplaced(
+    claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage], where: str
+) -> str | None:
     for one in placed:
-        if one.rivals and (wrong := misplaced(claim, one.literal, support, one.same, one.rivals)):
-            return f"{wrong.place.literal.text} stands with {wrong.there} in {where}, not with {wrong.claimed}"
+        if (
+            one.rivals
+            and (wrong := misplaced(claim, one.literal, support, one.same, one.rivals))
+            and not _follows(one.literal, claim, passages)
+        ):
+            text = wrong.place.literal.text
+            if not wrong.there:
+                return f"{text} does not stand with {wrong.claimed} in {where}"
+            return f"{text} stands with {wrong.there} in {where}, not with {wrong.claimed}"
+    firm = [one for one in placed if one.literal.firm][:_MOST_PAIRED]
+    if firm and (someone := someone_else(claim, [one.same for one in firm])):
+        return f"{someone} in {where}, not in the answer"
+    for one, other in itertools.permutations(firm, 2):
+        if other.rivals and (apart := mispaired(one.same, other.same, other.rivals, claim)):
+            return f"{one.literal.text} stands with {apart} in {where}, not with {other.literal.text}"
     return None
 
 
-def _denied(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str) -> str | None:
-    against = _against_all(claim, support, placed)
+def _denied(
+    claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage], where: str
+) -> str | None:
+    against = against_its_numbers(claim) if len(placed) > 1 else None
+    against = against or _against_all(claim, support, placed, passages)
     if against is not None:
         return f"{against} ({where})" if where else against
     if claim.code == "zh" and (run := _lost_run(claim, support)):
@@ -216,28 +259,16 @@ def _across_languages(claim: Sentence, other: str, where: str) -> Finding:
     return Finding("unknown", f"the answer is in another language than {where} ({claim.code}, {other})")
 
 
-def _candidates(support: Support, placed: Sequence[_Placed]) -> Iterator[Sentence]:
-    """Yield the sentences that speak of what the claim speaks of: the best by words, those with its literals first."""
-    if not support.best:
-        return
-    anchored = [{id(p.sentence) for p in one.same} for one in placed]
-    scored = [(weight + _ANCHOR * sum([id(s) in ids for ids in anchored]), weight, s) for weight, _, s in support.best]
-    top = max([score for score, _, _ in scored])
-    if top < _LEAST:
-        return
-    scored.sort(key=lambda x: (-x[0], x[2].text))
-    for score, weight, sentence in scored[:_MOST_CANDIDATES]:
-        if score >= _CANDIDATE * top and weight > 0:
-            yield sentence
-
-
-def _against_all(claim: Sentence, support: Support, placed: Sequence[_Placed]) -> str | None:
+def _against_all(
+    claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage]
+) -> str | None:
     """Return what is wrong with the best sentence where something is wrong with every candidate, or None."""
     reason: str | None = None
-    for sentence in _candidates(support, placed):
+    anchored = [{id(p.sentence) for p in one.same} for one in placed]
+    for sentence in candidates(claim, support, anchored):
         if _says_it_all(claim, sentence):
             return None
-        found = clash(claim, support, sentence)
+        found = clash(claim, support, sentence) or turned_round(claim, sentence, support.variants, passages)
         if found is None and not excepted(support.words, support, sentence, claim):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]
@@ -267,7 +298,7 @@ def _lost_run(claim: Sentence, support: Support) -> str:
     """Return two or more neighbouring characters that no span holds, where most others are held; "" for none."""
     if support.recall < _HAN_SHARE:
         return ""
-    lost = sorted(w.index for w in support.missing)
+    lost = sorted(w.index for w in support.missing if w.index not in claim.comparing)
     for index in lost:
         if index + 1 in lost:
             return "".join(claim.tokens[index : index + 2])
@@ -287,7 +318,14 @@ def lexical_score(bare: str, passages: Sequence[Passage]) -> float:
     return _score(claim, measure(claim, content_words(claim), passages))
 
 
-def _by_words(claim: Sentence, support: Support, placed: bool, where: str) -> Finding:  # noqa: FBT001 -- whether literals matched
+def _in_its_row(placed: Sequence[_Placed], support: Support) -> bool:
+    """Return whether a value stands in a table's row whose name the claim has: a table has few words."""
+    mine = frozenset().union(*support.variants.values())
+    rows = [p.sentence for one in placed for p in one.same if p.sentence.cells]
+    return any(t in mine for s in rows for t in s.tokens[: token_at(s.starts, s.cells[0][1])])
+
+
+def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str) -> Finding:
     if not support.words:
         return (
             Finding("supported", f"numbers and dates are in {where}")
@@ -296,6 +334,9 @@ def _by_words(claim: Sentence, support: Support, placed: bool, where: str) -> Fi
         )
     score = _score(claim, support)
     needed = SUPPORT_WITH_LITERALS if placed else SUPPORT
+    if placed and (all(w.weight <= COMMON for w in support.words) or _in_its_row(placed, support)):
+        # What is left says nothing by itself: "in total 40 people took part".
+        needed = 0.0
     if score < needed:
         missing = ", ".join([w.text for w in support.missing][:5])
         tail = f"; {missing} not there" if missing else "; its words are far apart there"

@@ -16,6 +16,7 @@ _TITLES = frozenset(
     "american british french german spanish turkish chinese english".split()
 )
 _DEMONYM = 4
+_DEMONYM_ENDINGS = frozenset({"n", "an", "ian", "ese", "ish", "ic", "i"})
 _CLOSE = 4
 _LONGEST_ACRONYM = 8
 
@@ -146,7 +147,14 @@ def _known(word: str, passages: Sequence[Passage], code: str) -> bool:
                 return True
             if akin(*sorted((word, other)), code) and other[:_CLOSE] == word[:_CLOSE]:
                 return True
+            if _of_one_land(*sorted((word, other), key=len)):
+                return True
     return word.isdigit()
+
+
+def _of_one_land(shorter: str, longer: str) -> bool:
+    """Return whether one is the adjective of the other: Europe and European, Japan and Japanese."""
+    return len(shorter) > _DEMONYM and longer.startswith(shorter) and longer[len(shorter) :] in _DEMONYM_ENDINGS
 
 
 def _is_acronym(word: str, name: Name, passages: Sequence[Passage]) -> bool:

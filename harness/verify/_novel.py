@@ -14,10 +14,15 @@ _MOST_MISSING = 2
 _SHARE = 0.55
 _SHARE_AT_AN_END = 0.62
 _SHARE_ELSEWHERE = 0.6
+_SHARE_OF_NAMES = 0.5
+_MOST_SENTENCES, _FEW = 12, 8
 _LONGEST = 3
 _SHORTEST_VERB = 4
 _STATEMENTS = frozenset(
     "whereas while but wahrend aber tandis mais mientras pero oysa ama \u800c \u4f46 and und et y ve".split()
+)
+_OPEN_CLAUSES = frozenset(
+    "because since while whereas although but weil da wahrend obwohl aber parce puisque mais porque aunque pero".split()
 )
 _BEFORE_VERBS = frozenset(
     "to can could may might must shall should will would not never who which they we you he she it i".split()
@@ -26,9 +31,15 @@ _BEFORE_NOUNS = frozenset(
     "the a an this that these those its his her their our my your of in on at for from with by several many some no each every all".split()
 )
 _PREPOSITIONS = frozenset("of in on at for from with by and or to near is are was were".split())
+_OTHER_ARTICLES = frozenset(
+    "le la les l un une des du de d au aux el los las una unos unas del al a su sus son sa ses environ".split()
+)
+_PASTS = frozenset(
+    "fell rose won lost held sold bought went came took gave saw made said led met kept left grew drew ran became began brought told stood built sent spent met".split()
+)
 _GENERIC = frozenset(
-    "said says say stated according reported noted describes described called named known considered believed referred refers article text passage source sources document context "
-    "author authors study report mentioned mentions information following answer also several number type types kind form process way important able possible "
+    "onwards onward before after said says say stated according reported noted describes described called named known considered believed referred refers article text passage source sources document context "
+    "author authors study report mentioned mentions information following answer also several number type types kind form next process way important able possible "
     "laut text quelle selon fuente segun kaynak mr mrs ms dr prof".split()
 )
 
@@ -90,29 +101,85 @@ def _replaced_in(
         if t not in lex.stop and not t.isdigit() and i not in skipped and t not in lex.quantifiers
     ]
     order = {w.text: i for i, w in enumerate(support.words)}
+    lost = {order[w.text] for w in missing}
     for word in missing:
         if word.weight <= COMMON or word.text in _GENERIC:
             continue
         index = order[word.text]
-        left = support.words[index - 1] if index else None
-        right = support.words[index + 1] if index + 1 < len(support.words) else None
+        # Two lost words side by side are looked for as one.
+        before, after = index - 1 - (index - 1 in lost), index + 1 + (index + 1 in lost)
+        left = (
+            support.words[before]
+            if before >= 0 and not _parted(claim, support.words[before].index, word.index)
+            else None
+        )
+        right = support.words[after] if after < len(support.words) else None
         elsewhere = bool(support.variants[word.text])
-        if (left is None) != (right is None) and held / total < (_SHARE_ELSEWHERE if elsewhere else _SHARE_AT_AN_END):
+        named = word.capital and claim.code == "en"
+        least = _SHARE_OF_NAMES if named else _SHARE_ELSEWHERE if elsewhere else _SHARE_AT_AN_END
+        if (left is None) != (right is None) and held / total < least:
             continue
         other = _in_its_place(sentence, content, _forms(support, left), _forms(support, right), mine)
+        if other and elsewhere and _stands_with_neighbour(word, left, right, support):
+            continue
         if (
             other
+            and not any(_tells_nothing(sentence, o) for o in other)
             and any(sentence.tokens[o] not in lex.common and sentence.tokens[o] not in _GENERIC for o in other)
-            and not (_is_verb(claim, word.index) and _is_verb(sentence, other[-1]))
+            and (
+                not support.variants[word.text].isdisjoint(sentence.words)
+                or not _another_kind(claim, word.index, sentence, other[-1])
+            )
         ):
             return True, f"{word.text!r} in the answer, {' '.join(sentence.tokens[o] for o in other)!r} there"
     return True, None
 
 
+def _stands_with_neighbour(word: Word, left: Word | None, right: Word | None, support: Support) -> bool:
+    """Return whether another sentence has a word beside one that it stands beside in the claim."""
+    for beside, step in ((left, -1), (right, 1)):
+        if beside is None:
+            continue
+        for _, _, sentence in support.best[:_MOST_SENTENCES]:
+            content = sentence.content
+            mine = [p for v in support.variants[word.text] for p in content.get(v, ())[:_FEW]]
+            theirs = [p for v in support.variants[beside.text] for p in content.get(v, ())[:_FEW]]
+            if any(b - a == step for a in mine for b in theirs):
+                return True
+    return False
+
+
+def _tells_nothing(sentence: Sentence, index: int) -> bool:
+    """Return whether a word of a span cannot be what another word was put in the place of: only, neither, LU0987, n."""
+    word = sentence.tokens[index]
+    lex = sentence.lexicon
+    return (
+        (len(word) == 1 and lex.code != "zh")
+        or word in lex.only_words
+        or word in lex.negators
+        or word in sentence.label
+        or any(c.isdigit() for c in word)
+    )
+
+
+def _parted(claim: Sentence, left: int, right: int) -> bool:
+    """Return whether a clause begins between two words: what stands there says nothing of what follows."""
+    return not _OPEN_CLAUSES.isdisjoint(claim.tokens[left + 1 : right])
+
+
+def _another_kind(claim: Sentence, index: int, source: Sentence, other: int) -> bool:
+    """Return whether two words cannot stand for each other: both are verbs, which may say the same, or only one is."""
+    if claim.tokens[index] in _PASTS:
+        return True
+    if _is_verb(claim, index):
+        return claim.code != "en" or _is_verb(source, other) or source.tokens[other] in _PASTS
+    return source.tokens[other] in _PASTS
+
+
 def _is_verb(sentence: Sentence, index: int) -> bool:
     """Return whether an English word looks like a verb: another verb may say the same, another noun hardly."""
     if sentence.code != "en":
-        return False
+        return _before_its_object(sentence, index)
     word = sentence.tokens[index]
     before = sentence.tokens[index - 1] if index else ""
     after = sentence.tokens[index + 1] if index + 1 < len(sentence.tokens) else ""
@@ -123,6 +190,16 @@ def _is_verb(sentence: Sentence, index: int) -> bool:
     if word.endswith(("ed", "ing")) and len(word) > _SHORTEST_VERB:
         return True
     return word.endswith("s") and bool(before) and after not in _PREPOSITIONS and after != ""
+
+
+def _before_its_object(sentence: Sentence, index: int) -> bool:
+    """Return whether a French or Spanish word looks like a verb: no article before it, an article or a number after it."""
+    if sentence.code not in {"fr", "es"} or not 0 < index < len(sentence.tokens) - 1:
+        return False
+    before, after = sentence.tokens[index - 1], sentence.tokens[index + 1]
+    return before not in _OTHER_ARTICLES and (
+        after in _OTHER_ARTICLES or after[0].isdigit() or after in sentence.lexicon.cardinals
+    )
 
 
 def _forms(support: Support, word: Word | None) -> frozenset[str] | None:

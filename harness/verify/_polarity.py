@@ -10,22 +10,20 @@ from collections.abc import Iterator, Sequence
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Sentence
 from harness.verify._clauses import Clause, clauses, region, statements
+from harness.verify._exceptions import excepted, exceptions
+from harness.verify._order import in_one_order
 from harness.verify._roles import swapped
+from harness.verify._strength import stronger
 from harness.verify._support import Support, Word, prefixed
 
 _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
 """The share of a clause's weight that a sentence must hold before they can be said to speak of the same thing."""
-_MAIN = 0.55
-_NEXT_WORDS = 4
-_UNIVERSAL = 5
-_DUTY = 2
-_MAY = frozenset({"may", "might", "darf", "durfen"})
-_ELLIPTIC = frozenset({"not", "nicht", "pas", "no", "non", "degil"})
-_BUT = frozenset({"but", "aber", "mais", "pero", "ama", "and", "und", "et", "y"})
-_VERBS = frozenset(
-    "only just is are was were be do does did has have can could will would should may might must".split()
+_MAIN, _ADDED = 0.55, 0.25
+_FEW_TOKENS = 16
+_SHORT_SENTENCE = 5
+_BEFORE_AFTER = frozenset(
+    "before prior after following afterwards vor vorher nach nachher danach avant apres antes despues".split()
 )
-_ALL_BUT = frozenset({"day", "all", "everyone", "everything", "anything"})
 
 
 def clash(claim: Sentence, support: Support, source: Sentence) -> str | None:
@@ -34,18 +32,29 @@ def clash(claim: Sentence, support: Support, source: Sentence) -> str | None:
     exchanged = swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
     for part, words in statements(claim, support.words):
-        held, share, first = region(words, support, sources)
-        if share < enough:
+        held, share, added = region(words, support, sources)
+        if share < enough and not (share and _all_told(source, support)):
             continue
-        focus = held[:1] if first > _MAIN else held
+        focus = [c for c, gain in zip(held, added, strict=True) if gain >= _ADDED] if added[:1] > [_MAIN] else held
         turns = list(_turns(part, words, support, focus, (claim, source)))
         if exchanged:
             turns.append(exchanged)
         if len(turns) % 2:
             return turns[0]
-        if stronger := _stronger(part, support, held, source):
-            return stronger
+        if more := stronger(part, support, held, source):
+            return more
     return None
+
+
+def _all_told(source: Sentence, support: Support) -> bool:
+    """Return whether a short sentence of a span has no telling word that the claim has not: it is about nothing else."""
+    if len(source.tokens) > _FEW_TOKENS:
+        return False
+    told = [t for t in source.tokens if t not in source.lexicon.stop and t not in source.lexicon.negators]
+    if not 1 < len(told) <= _SHORT_SENTENCE:
+        return False
+    mine = frozenset().union(*support.variants.values())
+    return all(t in mine for t in told)
 
 
 def _turns(
@@ -55,23 +64,34 @@ def _turns(
     claim, source = pair
     aside = exceptions(source)
     theirs = next((c.negator for c in focus if c.negator and not any(c.first <= i < c.last for i in aside)), None)
-    if bool(part.negator) != bool(theirs):
+    mine = part.negator
+    if mine and any(part.first <= i < part.last for i in exceptions(claim)):
+        mine = None
+    if bool(mine) != bool(theirs):
         yield (
-            f"not negated there, but {part.negator!r} in the answer"
-            if part.negator
+            f"not negated there, but {mine!r} in the answer"
+            if mine
             else f"negated there ({theirs!r}), not in the answer"
         )
     if claim.code == "zh":
         yield from _han_flips(claim.text, source.text, claim.lexicon)
     else:
-        yield from _flips(part, words, support, focus, source)
+        settled: frozenset[str] = frozenset()
+        if not _BEFORE_AFTER.isdisjoint(part.tokens) and in_one_order(claim, source, support.variants):
+            settled = _BEFORE_AFTER
+        yield from _flips(part, words, support, (focus, source), settled)
     if exception := excepted(words, support, source, claim):
         yield exception
 
 
 def _flips(
-    part: Clause, words: Sequence[Word], support: Support, focus: Sequence[Clause], source: Sentence
+    part: Clause,
+    words: Sequence[Word],
+    support: Support,
+    there_is: tuple[Sequence[Clause], Sentence],
+    settled: frozenset[str],
 ) -> Iterator[str]:
+    focus, source = there_is
     lex = source.lexicon
     comparing = {source.tokens[i] for i in source.comparing}
     there = frozenset([t for c in focus for t in c.tokens if t not in comparing])
@@ -80,7 +100,7 @@ def _flips(
     done: set[int] = set()
     if not lex.opposites.keys().isdisjoint(here - there):
         for index, token in enumerate(part.tokens, part.first):
-            if token in there or index in mine:
+            if token in there or index in mine or token in settled:
                 continue
             for group, pole in lex.opposites.get(token, ()):
                 against = lex.poles.get((group, 1 - pole), frozenset()) & there - here
@@ -108,100 +128,3 @@ def _han_flips(text: str, source: str, lex: Lexicon) -> Iterator[str]:
             if against and not any(w in source for w in lex.poles[group, pole]):
                 yield f"{word} in the answer, {against} there"
                 return
-
-
-# --- exceptions -------------------------------------------------------------------------------------------------------
-
-
-def exceptions(source: Sentence) -> list[int]:
-    """Return where a sentence names an exception: "except", "but not", ", not"."""
-    kept: list[int] | None = source.__dict__.get("exceptions")
-    if kept is not None:
-        return kept
-    lex, tokens = source.lexicon, source.tokens
-    found = [
-        i
-        for i, t in enumerate(tokens)
-        if t in lex.except_words
-        or (t == "but" and i and tokens[i - 1] in _ALL_BUT)
-        or (t in _ELLIPTIC and _is_elliptic(source, i))
-    ]
-    if lex.code == "es":
-        found = [i for i in found if tokens[i] != "menos" or tokens[i + 1 : i + 2] != ["de"]]
-    source.__dict__["exceptions"] = found
-    return found
-
-
-def _is_elliptic(source: Sentence, index: int) -> bool:
-    """Return whether a negator denies only what follows it: "by Norway but not by Sweden", "amoxicillin, not ibuprofen"."""
-    before = source.tokens[index - 1] if index else ""
-    after = source.tokens[index + 1] if index + 1 < len(source.tokens) else ""
-    comma = source.text[: source.starts[index]].rstrip().endswith(",")
-    if source.tokens[index] == "no" and source.code == "en":
-        return False
-    return bool(after) and after not in _VERBS and (before in _BUT or comma)
-
-
-def excepted(words: Sequence[Word], support: Support, source: Sentence, claim: Sentence) -> str | None:
-    """Return the exception of the span that the claim speaks of as if it were none."""
-    markers = exceptions(source)
-    if not markers or exceptions(claim):
-        return None
-    stop = source.lexicon.stop
-    for marker in markers:
-        following = [t for t in source.tokens[marker + 1 : marker + 1 + _NEXT_WORDS] if t not in stop][:1]
-        if source.code == "tr":
-            following = [t for t in source.tokens[max(0, marker - 2) : marker] if t not in stop]
-        for word in words:
-            if not support.variants[word.text].isdisjoint(following):
-                return f"{word.text!r} is an exception there"
-    return None
-
-
-# --- strength ---------------------------------------------------------------------------------------------------------
-
-
-def _stronger(part: Clause, support: Support, held: Sequence[Clause], source: Sentence) -> str | None:
-    """Return the quantifier, "only" or obligation of the claim that the span does not bear."""
-    lex = source.lexicon
-    only = next((t for t in part.tokens if t in lex.only_words), None)
-    if only and lex.only_words.isdisjoint(source.tokens) and not exceptions(source):
-        return f"{only!r} in the answer, not there"
-    if not lex.quantifiers.keys().isdisjoint(part.tokens) and (quantifier := _quantifier(part, support, held, source)):
-        return quantifier
-    may = next((t for t in part.tokens if t in _MAY), None)
-    if may and not part.negator and not any(lex.obligations.get(t) == 0 for t in source.tokens):
-        duty = next((t for c in held for t in c.tokens if lex.obligations.get(t) == _DUTY), None)
-        if duty and not any(c.negator for c in held):
-            return f"{may!r} in the answer, {duty!r} there"
-    must = next((t for t in part.tokens if lex.obligations.get(t) == _DUTY), None)
-    if must and not part.negator and not any(lex.obligations.get(t) == _DUTY for t in source.tokens):
-        weaker = next((t for c in held for t in c.tokens if lex.obligations.get(t) == 0), None)
-        if weaker and not any(c.negator for c in held):
-            return f"{must!r} in the answer, {weaker!r} there"
-    return None
-
-
-def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: Sentence) -> str | None:
-    lex = source.lexicon
-    only_there = any(t in lex.only_words for c in held for t in c.tokens) and lex.only_words.isdisjoint(part.tokens)
-    theirs = [(i, lex.quantifiers[t]) for i, t in enumerate(source.tokens) if t in lex.quantifiers]
-    for index, token in enumerate(part.tokens):
-        level = lex.quantifiers.get(token)
-        if level is None or token in source.words:
-            continue
-        if level == _UNIVERSAL and only_there:
-            return f"{token!r} in the answer, only some there"
-        noun = next(
-            (
-                t
-                for t in part.tokens[index + 1 : index + 1 + _NEXT_WORDS]
-                if t not in lex.stop and t not in lex.quantifiers
-            ),
-            "",
-        )
-        for place, other in theirs:
-            following = [t for t in source.tokens[place + 1 : place + 1 + _NEXT_WORDS] if t not in lex.stop]
-            if level > other and noun and following and following[0] in support.variants.get(noun, frozenset()):
-                return f"{token!r} in the answer, {source.tokens[place]!r} there"
-    return None

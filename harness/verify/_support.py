@@ -18,6 +18,9 @@ _FIRST_UNSPACED = "\u3040"
 _NEAR = 3
 _MOST_PLACES = 8
 _STEM = 4
+_COMPOUND = 5
+_SEPARABLE = ("an", "auf", "aus", "ab", "bei", "ein", "mit", "nach", "vor", "zu", "um", "durch", "her", "hin")
+_OTHER_SENSE = frozenset({"ver", "un", "ent", "miss", "be", "er", "zer"})
 _PREFIXES = {
     "en": ("un", "in", "im", "non", "dis", "il", "ir"),
     "de": ("un",),
@@ -141,14 +144,16 @@ _MOST_WORDS = 20_000
 
 def _all_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> frozenset[str]:
     found: frozenset[str] = frozenset()
-    key = f"{lex.code}:{word}"
+    key = (lex.code, word)
     for passage in passages:
         kept = passage.forms
-        if key not in kept:
+        mine = kept.get(key)
+        if mine is None:
             if len(kept) >= _MOST_KEPT:
                 kept.clear()
-            kept[key] = frozenset(forms(word, (passage,), lex))
-        found |= kept[key]
+            mine = kept[key] = frozenset(forms(word, (passage,), lex))
+        if mine:
+            found = found | mine if found else mine
     return found
 
 
@@ -161,14 +166,38 @@ def forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Iterator[str]
         for other in passage.beginning(word[:3]):
             if other != word and akin(*sorted((word, other)), lex.code):
                 yield other
-        if lex.code == "de" and len(word) > 4 and len(passage.words) < _MOST_WORDS:  # noqa: PLR2004 -- compounds of short words are chance
-            for other in passage.words:
-                if len(other) > 4 and other != word and (other.endswith(word) or word.endswith(other)):  # noqa: PLR2004 -- as above
-                    yield other
+        if lex.code == "de":
+            yield from _compounds(word, passage)
+            yield from _participles(word, passage)
         if synonyms:
             yield from synonyms & passage.words
         for place in lex.opposites.get(word, ()):
             yield from lex.poles[place] & passage.words
+
+
+def _compounds(word: str, passage: Passage) -> Iterator[str]:
+    """Yield the German words that end with a word or that it ends with; short ones are chance, and Vermieter is no Mieter."""
+    if len(word) < _COMPOUND or len(passage.words) >= _MOST_WORDS:
+        return
+    for other in passage.words:
+        if len(other) >= _COMPOUND and other != word and (other.endswith(word) or word.endswith(other)):
+            longer, shorter = (other, word) if len(other) > len(word) else (word, other)
+            if longer[: len(longer) - len(shorter)] not in _OTHER_SENSE:
+                yield other
+
+
+def _participles(word: str, passage: Passage) -> Iterator[str]:
+    """Yield the German participle of a verb, or the verb of a participle or of a "zu": zahlen of gezahlt, anlegen of anzulegen."""
+    for prefix in _SEPARABLE:
+        if word.startswith(prefix + "zu") and (whole := prefix + word[len(prefix) + 2 :]) in passage.words:
+            yield whole
+    if word.startswith("ge"):
+        yield from [o for o in passage.beginning(word[2:5]) if _root(o) == _root(word[2:])]
+    yield from [o for o in passage.beginning(("ge" + word)[:3]) if _root(o[2:]) == _root(word)]
+
+
+def _root(verb: str) -> str:
+    return verb.removesuffix("en").removesuffix("t").removesuffix("e")
 
 
 def _turned_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Iterator[str]:

@@ -12,12 +12,26 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
 
 _CUT = re.compile(
-    r"[,;:\u2013\u2014\u3001\uff0c\uff1b]|(?<!\w)-(?!\w)|\b(?:and|while|whereas|but|or|versus|vs|und|aber|w\u00e4hrend|oder|et|mais|ou|tandis|y|pero|mientras|ve|ama|ise)\b|\u800c|\u4f46|\u548c",
+    r"[,;:()\u2013\u2014\u3001\uff0c\uff1b]|(?<!\w)-(?!\w)|\b(?:and|while|whereas|but|or|versus|vs|und|aber|w\u00e4hrend|oder|et|mais|ou|tandis|y|pero|mientras|ve|ama|ise)\b|\u800c|\u4f46|\u548c",
     re.IGNORECASE,
 )
 _RESPECTIVELY = frozenset(
     {"respectively", "beziehungsweise", "jeweils", "respectivement", "respectivamente", "sirasiyla"}
 )
+_SAME_AGAIN = re.compile(
+    r"\b(?:that is|i\.e\.|in other words|which is|equal to|equals|equivalent to|das sind|das hei\u00dft|d\. ?h\.|c'est-\u00e0-dire|soit|es decir|o sea|yani)(?!\w)|[=\u2248]",
+    re.IGNORECASE,
+)
+_CURRENCIES = frozenset("eur usd gbp chf jpy cny inr try cad aud sek nok dkk pln us rs fr".split())
+_BEGIN_COMPLEMENTS = frozenset(
+    "for at on in from to up within by with after before f\u00fcr fur ab bei im am an auf nach vor pour en au aux \u00e0 a dans sur apres avant para por con desde".split()
+)
+_BEGIN_PREDICATES = frozenset(
+    "is are was were has have had can may must will shall should does did costs weighs measures hat ist wird kann muss darf a est peut doit tiene es puede debe".split()
+)
+_BEGAN = frozenset("sold bought won lost held made took gave became led kept began ran".split())
+_SUBJECT_WORDS = 4
+_HAN_EXCEPTED = re.compile("[\uff0c,\uff1b;(\uff08]?([^\uff0c\u3002\uff1b,;.]{1,12})\u9664\u5916")
 _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
 _TABLE_COMMAS = 2
 _OPENING = 4
@@ -42,6 +56,8 @@ def zone_of(place: Place) -> frozenset[str]:
         cell = table_zone(place.passage, place.sentence, place.literal)
         if cell is None:
             cell = zones(place.sentence, place.group)[next(i for i, o in enumerate(place.group) if o is place.literal)]
+        if place.sentence.code == "zh":
+            cell -= _excepted(place.sentence, place.literal)
         kept[key] = (cell | _antecedent(place.passage, place.sentence)) - words_inside(place.sentence, place.literal)
     return kept[key]
 
@@ -49,6 +65,12 @@ def zone_of(place: Place) -> frozenset[str]:
 def words_inside(sentence: Sentence, literal: Typed) -> frozenset[str]:
     """Return the words of a literal itself."""
     return _words(sentence, literal.start, literal.end)
+
+
+def _excepted(sentence: Sentence, literal: Typed) -> frozenset[str]:
+    """Return the words of what a Chinese clause right after a literal excepts from it."""
+    match = _HAN_EXCEPTED.match(sentence.text, literal.end)
+    return _words(sentence, match.start(1), match.end(1)) if match else frozenset()
 
 
 def _antecedent(passage: Passage, sentence: Sentence) -> frozenset[str]:
@@ -72,12 +94,47 @@ def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]
     if listed and (shared := _respectively(sentence, literals)):
         return shared
     stop = sentence.lexicon.stop
+    groups, edges = _shares(sentence, literals)
+    parts = [_words(sentence, a, b) for a, b in itertools.pairwise(edges)]
+    before = [_words(sentence, a, group[0].start) - stop - _CURRENCIES for a, group in zip(edges, groups, strict=False)]
+    after = [_words(sentence, group[-1].end, b) - stop for b, group in zip(edges[1:], groups, strict=True)]
+    if not any(before[1:]) and any(after[1:]) and after[0]:
+        parts = [part | before[0] for part in parts]
+    for place in range(1, len(parts)):
+        parts[place] |= _left_out(sentence, edges[place - 1], edges[place])
+    label = frozenset(sentence.label)
+    return [part | label for part, group in zip(parts, groups, strict=True) for _ in group]
+
+
+def front_of(place: Place) -> frozenset[str]:
+    """Return the telling words before a literal in its part of a sentence: its subject and its verb. Kept with the sentence."""
+    kept: dict[tuple[int, int, int], frozenset[str]] = place.sentence.__dict__.setdefault("fronts", {})
+    key = (place.literal.start, place.group[0].start, len(place.group))
+    if key not in kept:
+        kept[key] = _front(place)
+    return kept[key]
+
+
+def _front(place: Place) -> frozenset[str]:
+    groups, edges = _shares(place.sentence, place.group)
+    for edge, group in zip(edges, groups, strict=False):
+        if any(one is place.literal for one in group):
+            return _words(place.sentence, edge, place.literal.start) - place.sentence.lexicon.stop
+    return frozenset()
+
+
+def _shares(sentence: Sentence, literals: Sequence[Typed]) -> tuple[list[list[Typed]], list[int]]:
+    """Return the literals in groups that stand for one thing, and the offsets where the part of each begins and ends."""
+    stop = sentence.lexicon.stop
     groups: list[list[Typed]] = [[literals[0]]]
     edges = [0]
     for left, right in itertools.pairwise(literals):
         cuts = list(_CUT.finditer(sentence.text, left.end, right.start))
+        if _SAME_AGAIN.search(sentence.text, left.end, right.start):
+            groups[-1].append(right)
+            continue
         if cuts:
-            edges.append(cuts[-1].end() if _only_joins(cuts, sentence.text, right) else cuts[0].end())
+            edges.append(cuts[-1].end() if _only_joins(cuts, sentence, right) else cuts[0].end())
         elif _words(sentence, left.end, right.start) <= stop:
             # "45 of the 120" is one thing.
             groups[-1].append(right)
@@ -86,18 +143,38 @@ def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]
             edges.append((left.end + right.start) // 2)
         groups.append([right])
     edges.append(len(sentence.text))
-    parts = [_words(sentence, a, b) for a, b in itertools.pairwise(edges)]
-    before = [_words(sentence, a, group[0].start) - stop for a, group in zip(edges, groups, strict=False)]
-    after = [_words(sentence, group[-1].end, b) - stop for b, group in zip(edges[1:], groups, strict=True)]
-    if not any(before[1:]) and any(after[1:]) and after[0]:
-        parts = [part | before[0] for part in parts]
-    label = frozenset(sentence.label)
-    return [part | label for part, group in zip(parts, groups, strict=True) for _ in group]
+    return groups, edges
 
 
-def _only_joins(cuts: Sequence[re.Match[str]], text: str, right: Typed) -> bool:
-    last = cuts[-1]
-    return bool(text[last.end() : right.start].strip(" $\u20ac\u00a3")) or len(cuts) == 1
+def _left_out(sentence: Sentence, earlier: int, start: int) -> frozenset[str]:
+    """Return the words of the part before that a part leaves out: "lasts 5 days at 4 degrees and 2 hours at 20"."""
+    first, begin = token_at(sentence.starts, earlier), token_at(sentence.starts, start)
+    tokens = sentence.tokens
+    if begin + 1 >= len(tokens):
+        return frozenset()
+    opening, following = tokens[begin], tokens[begin + 1]
+    if opening[0].isdigit():
+        return frozenset(itertools.takewhile(lambda t: not t[0].isdigit(), tokens[first:begin]))
+    if opening in _BEGIN_COMPLEMENTS:
+        same = [i for i in range(first, begin) if tokens[i] == opening]
+        return frozenset(tokens[first : same[0]]) if same else frozenset()
+    verb = opening in _BEGIN_PREDICATES | _BEGAN or (
+        sentence.code == "en" and opening.endswith(("s", "ed")) and following in sentence.lexicon.stop
+    )
+    if not verb:
+        return frozenset()
+    if sentence.text[: sentence.starts[begin]].rstrip()[-1:] == ",":
+        # What a comma closes was put in: "a bag, if it is longer than 2 m, weighs at most 5 kg".
+        return frozenset(tokens[first:begin])
+    subject = [t for t in tokens[first : min(begin, first + _SUBJECT_WORDS)] if t not in {"the", "a", "an"}]
+    ends = next((i for i, t in enumerate(subject) if t in sentence.lexicon.stop), len(subject))
+    return frozenset(subject[:ends])
+
+
+def _only_joins(cuts: Sequence[re.Match[str]], sentence: Sentence, right: Typed) -> bool:
+    """Return whether the words of a literal begin at the last of several cuts; a comma right before it is none."""
+    told = _words(sentence, cuts[-1].end(), right.start) - sentence.lexicon.stop - _CURRENCIES
+    return bool(told) or len(cuts) == 1
 
 
 def _words(sentence: Sentence, start: int, end: int) -> frozenset[str]:

@@ -18,7 +18,7 @@ from harness.text.typed.measures import (
     read_scale,
     read_unit,
 )
-from harness.text.typed.values import Typed, read_number
+from harness.text.typed.values import Comparator, Typed, read_number
 
 Readings = tuple[Decimal, ...]
 
@@ -33,6 +33,13 @@ _QUARTERS = frozenset("quarter quartal quartals trimestre ceyrek ceyregi ceyregi
 _MINUS = frozenset("minus negative moins menos eksi".split())
 _AT_LEAST = frozenset({"au", "du", "le", "al", "lo"})
 _DOLLARS = frozenset({"USD", "CAD", "AUD"})
+_ARTICLE = re.compile(r"\s(?:an?|of an?)\s")
+_LATER = frozenset(
+    "later earlier latest earliest sp\u00e4testens spatestens fr\u00fchestens fruhestens tard tarde".split()
+)
+_BEFORE_WHAT = re.compile(r"\s(?:before|prior to|ahead of|in advance|vor|avant|antes)\b", re.IGNORECASE)
+_SEEN_FROM_THE_END: dict[Comparator, Comparator] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+"""No later than two weeks before a day is at least two weeks before it."""
 _BEFORE_CHARACTERS = 48
 _BEFORE_WORDS = 5
 _LONGEST = 60
@@ -66,6 +73,9 @@ def number(
     front, front_start = prefixed_unit(text, start)
     scale, scaled_end = read_scale(text, end, lex, money=bool(prefix or front))
     back, last = read_unit(text, scaled_end, lex)
+    if part and not back and (article := _ARTICLE.match(text, scaled_end)):
+        back, last = read_unit(text, article.end() - 1, lex)
+        last = last if back else scaled_end
     bare = bool(raw) and not (prefix or front or back) and scale == 1
     if raw and before[-1:] == ["saat"] and (time := read_time(raw.replace(".", ":"), "", lex)):
         return Typed("time", time[0], start, end, text[start:end])
@@ -78,6 +88,8 @@ def number(
         last = scaled_end
     label = bare and raw.isdigit() and _is_label(text, start, before, lex)
     comparator = comparator_before(text, first, before, lex) or comparator_after(text, last, lex)
+    if comparator in _SEEN_FROM_THE_END and _BEFORE_WHAT.match(text, last) and not _LATER.isdisjoint(before):
+        comparator = _SEEN_FROM_THE_END[comparator]
     if _is_negative(text, start, before, lex):
         values = tuple([-v for v in values])
         start -= 0 if lex.code == "zh" else len(before[-1]) + 1

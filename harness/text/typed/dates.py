@@ -11,11 +11,16 @@ from harness.text.typed.values import Date, Typed
 
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T[\d:.+Z-]*)?")
 _MONTH_ONLY = re.compile(r"(\d{4})-(\d{2})")
+_MONTH_YEAR = re.compile(r"(\d{1,2})/([12]\d{3})")
 _PARTS = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})")
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?([ap])?\.?m?\.?", re.IGNORECASE)
 _HOUR_H = re.compile(r"(\d{1,2})h(\d{2})?")
 _HOUR_AP = re.compile(r"(\d{1,2})(?:[.](\d{2}))?([ap])\.?m\.?", re.IGNORECASE)
 _HALF = re.compile(r"\s?([ap])\.?\s?m\b\.?", re.IGNORECASE)
+_NAMED_HALF = re.compile(
+    r"(?:\sUhr|\sh(?:eures?)?)?\s(?:(de la tarde|de la noche|du soir|de l'apr\u00e8s-midi|abends|nachmittags|in the (?:afternoon|evening)|at night)|(?:de la ma\u00f1ana|du matin|morgens|vormittags|in the morning))\b",
+    re.IGNORECASE,
+)
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|ere|e|o|\u00ba|a)?")
 _YEAR = re.compile(r"[12]\d{3}")
 _HAN_DATE = re.compile(
@@ -41,8 +46,8 @@ def read_date(core: str, lexicon: Lexicon) -> tuple[Date, ...]:
     """Return the readings of a numeric date, most likely first; none where it is no date."""
     if match := _ISO.fullmatch(core):
         return _valid([(int(match[1]), int(match[2]), int(match[3]))])
-    if (match := _MONTH_ONLY.fullmatch(core)) and _YEAR.fullmatch(match[1]) and 1 <= int(match[2]) <= _MONTHS_IN_YEAR:
-        return ((int(match[1]), int(match[2]), None),)
+    if month := _month_of_year(core):
+        return (month,)
     if not (match := _PARTS.fullmatch(core)):
         return ()
     first, second, year = int(match[1]), int(match[3]), int(match[4])
@@ -54,6 +59,17 @@ def read_date(core: str, lexicon: Lexicon) -> tuple[Date, ...]:
     if match[2] == "." or lexicon.decimal_comma:
         return _valid([day_first])
     return _valid([month_first, day_first])
+
+
+def _month_of_year(core: str) -> Date | None:
+    """Return the date of 2007-05 and 05/2007."""
+    if (match := _MONTH_ONLY.fullmatch(core)) and _YEAR.fullmatch(match[1]):
+        year, month = int(match[1]), int(match[2])
+    elif match := _MONTH_YEAR.fullmatch(core):
+        year, month = int(match[2]), int(match[1])
+    else:
+        return None
+    return (year, month, None) if 1 <= month <= _MONTHS_IN_YEAR else None
 
 
 def _valid(dates: Sequence[tuple[int, int, int]]) -> tuple[Date, ...]:
@@ -84,6 +100,9 @@ def read_time(core: str, rest: str, lexicon: Lexicon) -> tuple[tuple[int, ...], 
 
 def _of_day(hour: int, minute: int, half: str | None, rest: str, *, twelve: bool) -> tuple[tuple[int, ...], int] | None:
     used = 0
+    if half is None and rest and (named := _NAMED_HALF.match(rest)):
+        half, used = "p" if named[1] else "a", named.end()
+        twelve = False
     if half is None and rest and (match := _HALF.match(rest)):
         half, used = match[1], match.end()
     if hour > _DAY_HOURS or minute >= _HOUR_MINUTES:

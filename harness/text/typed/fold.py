@@ -8,7 +8,7 @@ from functools import lru_cache
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 
-_VULGAR = re.compile("(\\d?)\\s?([\u00bc-\u00be\u2150-\u215e])")
+_VULGAR = re.compile("(?:(\\d)\\s?)?([\u00bc-\u00be\u2150-\u215e])")
 _RAISED = re.compile("[\u207b\u207a]?[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
 _NOT = re.compile(r"\b(ca|wo|sha|\w{2,8})n't\b", re.IGNORECASE)
 _CANNOT = re.compile(r"\bcannot\b", re.IGNORECASE)

@@ -37,8 +37,12 @@ _SYMBOL = re.compile(
     r"\s?-?(%|\u2030|\u00b0\s?[CFK](?!\w)|\u00b0|[$\u20ac\u00a3\u00a5\u20ba\u20b9\u00a2]|[^\W\d_]{1,6}\$?(?:\^?-?\d)?(?:/[^\W\d_]{1,6}(?:\^?-?\d)?)?)"
 )
 _WORDS = re.compile(
-    r"\s?[-\s]?([^\W\d_]{1,24}\.?)(?:[\s-]([^\W\d_]{1,24}))?(?:[\s-]([^\W\d_]{1,24}))?(?:[\s-]([^\W\d_]{1,24}))?"
+    r"(?:\s?[-\s]?|\s-\s)([^\W\d_]{1,24}\.?)(?:[\s-]([^\W\d_]{1,24}))?(?:[\s-]([^\W\d_]{1,24}))?(?:[\s-]([^\W\d_]{1,24}))?"
 )
+_KIND_OF_UNIT = re.compile(
+    r"[\s-](?!(?:and|or|to|of|in|on|at|for|per|the|by|with|from|than)\b)([a-z]{3,14})[\s-](?=(?:days?|weeks?|months?|years?|hours?|nights?)\b)"
+)
+"""A word between a number and a unit of time: 5 working days."""
 _PER = frozenset({"per", "pro", "par", "por"})
 _RATED = frozenset({"meter", "kilometer", "mile", "gram", "milligram", "liter", "megabit", "gigabit"})
 _RATES = frozenset({"hour", "second", "minute", "liter", "kilogram"})
@@ -81,7 +85,17 @@ def read_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int]:
         return "", end
     if following.lstrip()[:1] >= _FIRST_HAN:
         return _han_unit(text, end)
+    if lex.code == "en" and (between := _KIND_OF_UNIT.match(text, end)) and _is_kind(between[1], lex):
+        named = _named_unit(text, between.end() - 1, lex)
+        if named:
+            return named
     return _named_unit(text, end, lex) or _symbol_unit(text, end) or ("", end)
+
+
+def _is_kind(word: str, lex: Lexicon) -> bool:
+    """Return whether a word can tell of which kind a unit is: working days, but not "in 2015 six months later"."""
+    counts = (lex.cardinals, lex.ordinals, lex.quantifiers, lex.fractions, lex.stop, lex.common)
+    return not any(word in words for words in counts)
 
 
 def _named_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int] | None:
@@ -202,7 +216,7 @@ _HAN_AFTER: dict[str, Comparator] = {
 _PHRASE = 5
 _STOPS = ".;:|!?\u2014"
 _ABBREVIATED = ("min.", "max.", "ca.", "x.")
-_FILLERS = frozenset({"a", "an", "the", "usd", "eur", "gbp", "of"})
+_FILLERS = frozenset({"a", "an", "the", "los", "las", "les", "den", "die", "usd", "eur", "gbp", "of"})
 
 
 def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon) -> Comparator:

@@ -34,6 +34,7 @@ _ALONE = frozenset(
         "cents",
     }
 )
+_PLACED = frozenset("finished finish finishes came comes come placed ranked ranks was is in".split())
 _TIMES = {"twice": 2, "double": 2, "triple": 3, "thrice": 3, "doppelt": 2, "doppelte": 2, "doble": 2}
 _ARTICLES = frozenset({"a", "an"})
 _GROUP = 1000
@@ -201,7 +202,7 @@ def _of(tokens: Sequence[str], index: int) -> bool:
 def _counts_second(tokens: Sequence[str], index: int) -> bool:
     """Return whether "second" is an ordinal and no unit: the second law, Kepler's second law; not every second, 5 second."""
     before = tokens[index - 1] if index else ""
-    return index + 1 < len(tokens) and before not in _BEFORE_UNITS and not before.isdigit()
+    return (index + 1 < len(tokens) or before in _PLACED) and before not in _BEFORE_UNITS and not before.isdigit()
 
 
 # --- Chinese ----------------------------------------------------------------------------------------------------------

@@ -25,13 +25,17 @@ _AFTER_STOP = re.compile("[\"')\\]*]{0,3}\\s++(?=[\"'(\\[*\u00bf\u00a1-]{0,3}[^\
 _AFTER_HAN = re.compile("(?=[\u3400-\u9fff\u300c\u201c])")
 _LINES = re.compile("\\n+\\s*+")
 _SHORTENED = re.compile(
-    r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al)|(?<!\d)\d{1,2})\.\Z"
+    r"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al)\.\Z|(?<![\d.,])\d{1,2}\.\Z)"
 )
 _ORDINAL_CODES = frozenset({"de", "tr"})
 _LETTER = re.compile(r"\w A(?![\w'])")
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:+=-]*-[\s|:+=-]*")
 _LABEL_WORDS = 8
+_MANY_SENTENCES = 6
+_TITLE_WORDS, _LONGEST_TITLE = 3, 60
+_ANY_DIGIT = re.compile(r"\d")
+_TOPIC = re.compile(r"(\w[^\s.,:;|]{0,24}(?:\s[^\s.,:;|]{1,24}){0,4}):\s")
 FEW_SENTENCES = 40
 """Up to so many sentences looking at each is cheaper than an index of words."""
 _REACH = 5
@@ -258,6 +262,15 @@ class Passage:
                 found.setdefault(word, []).append(index)
         return found
 
+    @cached_property
+    def topics(self) -> frozenset[str]:
+        """The words that most of many sentences hold: what all of the passage is about tells no part of it from another."""
+        if len(self.sentences) < _MANY_SENTENCES:
+            return frozenset()
+        stop = lexicon(self.code).stop
+        least = max(_MANY_SENTENCES - 1, len(self.sentences) // 3)
+        return frozenset(w for w, held in self.places.items() if len(held) >= least and w not in stop)
+
     def holding(self, claim: Sentence) -> list[Sentence]:
         """Return the sentences that hold every word of a claim; usually one look-up says there are none."""
         if not claim.words <= self.words:
@@ -275,7 +288,7 @@ class Passage:
         return lists[0] if len(lists) == 1 else sorted({i for found in lists for i in found})
 
     @cached_property
-    def forms(self) -> dict[str, frozenset[str]]:
+    def forms(self) -> dict[tuple[str, str], frozenset[str]]:
         """Room to keep, for words of claims, their forms among this passage's words."""
         return {}
 
@@ -362,8 +375,18 @@ def _label(sentences: Sequence[Sentence]) -> None:
         text = sentence.text
         if text.startswith("#") or (text.endswith(":") and len(sentence.tokens) <= _LABEL_WORDS):
             heading = tuple(sentence.tokens)
-        else:
-            sentence.label = heading
+            continue
+        if ": " in text and (opening := _TOPIC.match(text)):
+            heading = tuple(TOKEN.findall(fold(opening[1])))
+        sentence.label = heading
+        if (
+            not sentence.index
+            and len(text) < _LONGEST_TITLE
+            and len(sentence.tokens) <= _TITLE_WORDS
+            and text.endswith(".")
+            and not _ANY_DIGIT.search(text)
+        ):
+            heading = tuple(sentence.tokens)
 
 
 def is_rule(text: str) -> bool:

@@ -15,6 +15,7 @@ from harness.text.typed.han import han_literals
 from harness.text.typed.lexicon import lexicon
 from harness.text.typed.measures import comparator_before, read_unit
 from harness.text.typed.numerals import spelled_numbers
+from harness.text.typed.units import convert
 from harness.text.typed.values import Typed
 
 _DIGIT = re.compile(r"\d")
@@ -112,14 +113,27 @@ def _units_of_one(context: Context, tokens: Sequence[str], starts: Sequence[int]
 _CURRENCY = "[$\u20ac\u00a3]?"
 _TO = re.compile(rf"\s?(?:[-\u2013\u2014]|to|bis|ila|\u00e0|a|\u81f3|\u5230)\s?{_CURRENCY}", re.IGNORECASE)
 _AND = re.compile(rf"\s(?:and|und|et|y|e|ve)\s{_CURRENCY}", re.IGNORECASE)
+_LISTED = re.compile(r",?\s(?:and|or|und|oder|et|ou|y|o|ve|veya)\s|,\s", re.IGNORECASE)
+_ONE_OF = re.compile(r"\b(?:in|year|years|jahr|en|since|of|from)\s$", re.IGNORECASE)
 _OPENERS = re.compile(
     r"(?:\b(between|zwischen|entre)|\b(from|von|de|desde|du))\s(?:[$\u20ac\u00a3]|\w{1,3}\s)?$", re.IGNORECASE
 )
+_SETTLED = re.compile(
+    r"\b(?:ranges?|ranging|varies|vary|varying|set|sets|settable|accepts?|covers?|values?|anywhere|adjustable|configurable|reicht|reichen|liegt|liegen|varie|varient|allant|oscila|var\u00eda)\s(?:from|von|de|desde|du)\s(?:[$\u20ac\u00a3]|\w{1,3}\s)?$",
+    re.IGNORECASE,
+)
+_SETTLED_REACH = 40
 _OPENER = 14
 
 
 def _mark_ranges(text: str, found: list[Typed]) -> list[Typed]:
-    """Mark the ends of "between 5 and 10 kg" and "5 to 10 kg", and hand the unit of the second to the first."""
+    """Mark the ends of "between 5 and 10 kg" and "5 to 10 kg", and hand the unit of the second to the first.
+
+    A percent sign is handed back along a list too: "0, 15 or 20%" are three shares.
+    """
+    for index in range(len(found) - 2, -1, -1):
+        if found[index + 1].unit == "%" and _is_share(text, found[index], found[index + 1]):
+            found[index] = found[index].at_least_as(unit="%")
     for index, (left, right) in enumerate(pairwise(list(found))):
         gap = text[left.end : right.start]
         if left.kind == "number" and right.kind == "time" and not left.unit and _TO.fullmatch(gap):
@@ -130,18 +144,33 @@ def _mark_ranges(text: str, found: list[Typed]) -> list[Typed]:
     return found
 
 
-def _is_range(text: str, left: Typed, right: Typed, gap: str) -> bool:
+def _is_share(text: str, left: Typed, right: Typed) -> bool:
+    """Return whether the percent sign of a number is that of the one before it in a list too."""
+    if not left.kind == right.kind == "number" or left.unit or left.label:
+        return False
+    return bool(_LISTED.fullmatch(text[left.end : right.start])) and not _ONE_OF.search(text[: left.start][-24:])
+
+
+def _rises(left: Typed, right: Typed) -> bool:
+    """Return whether two numbers measure one thing and the second is larger."""
     low, high = left.values[0], right.values[0]
-    if not (isinstance(low, Decimal) and isinstance(high, Decimal) and low < high):
+    if {left.kind, right.kind} != {"number"} or not (isinstance(low, Decimal) and isinstance(high, Decimal)):
         return False
-    if {left.kind, right.kind} != {"number"} or {"low", "high"} & {left.comparator, right.comparator}:
-        return False
-    if left.unit not in {"", right.unit}:
+    if left.unit and left.unit != right.unit:
+        converted = convert(low, left.unit, right.unit)
+        return converted is not None and converted < high
+    return low < high
+
+
+def _is_range(text: str, left: Typed, right: Typed, gap: str) -> bool:
+    if {"low", "high"} & {left.comparator, right.comparator} or not _rises(left, right):
         return False
     opener = _OPENERS.search(text[max(0, left.start - _OPENER) : left.start])
     if _TO.fullmatch(gap):
-        # "from 5 to 10" is a change as often as a range.
-        return not (opener and opener[2])
+        # "from 5 to 10" is a change where something changed, and a range elsewhere.
+        return not (opener and opener[2]) or bool(
+            _SETTLED.search(text[max(0, left.start - _SETTLED_REACH) : left.start])
+        )
     return bool(_AND.fullmatch(gap) and opener and opener[1])
 
 
@@ -158,6 +187,17 @@ _CLOCK_GAP = re.compile(r"[\s,]{0,2}(?:and|und|et|y|ve)?\s?")
 _CLOCK = frozenset({("hour", "minute"), ("minute", "second")})
 
 
+def _is_minutes(hour: Typed, literal: Typed) -> bool:
+    """Return whether "30" after "9 h" is the minutes of a time."""
+    return (
+        hour.text.endswith("h")
+        and len(literal.text) == len("30")
+        and literal.text.isdigit()
+        and literal.kind == "number"
+        and int(literal.text) < 60  # noqa: PLR2004 -- minutes of an hour
+    )
+
+
 def _merge_clock(text: str, found: list[Typed]) -> tuple[Typed, ...]:
     """Make one duration of "1 h 30 min"."""
     merged: list[Typed] = []
@@ -170,6 +210,13 @@ def _merge_clock(text: str, found: list[Typed]) -> tuple[Typed, ...]:
                 merged[-1] = last.at_least_as(
                     values=(over * 60 + under,), unit=literal.unit, end=literal.end, text=whole
                 )
+                continue
+        if last and last.unit == "hour" and _is_minutes(last, literal) and text[last.end : literal.start] == " ":
+            hour = last.values[0]
+            if isinstance(hour, Decimal) and hour < _HOURS:
+                at = int(hour) * 60 + int(literal.text)
+                whole = text[last.start : literal.end]
+                merged[-1] = Typed("time", (at,), last.start, literal.end, whole)
                 continue
         merged.append(literal)
     return tuple(merged)

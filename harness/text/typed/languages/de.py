@@ -151,7 +151,7 @@ LEXICON = Lexicon(
     before=phrases(
         {
             ">=": "mindestens; wenigstens; nicht weniger als; minimal; minimum; min.; ab",
-            "<=": "h\u00f6chstens; maximal; nicht mehr als; bis zu; max.; max; maximum; l\u00e4ngstens; sp\u00e4testens",
+            "<=": "bis; h\u00f6chstens; maximal; nicht mehr als; bis zu; max.; max; maximum; l\u00e4ngstens; sp\u00e4testens",
             ">": "mehr als; \u00fcber; l\u00e4nger als; gr\u00f6\u00dfer als; \u00e4lter als; h\u00f6her als",
             "<": "weniger als; unter; k\u00fcrzer als; kleiner als; j\u00fcnger als; niedriger als",
             "~": "etwa; rund; circa; ca.; ca; ungef\u00e4hr; knapp; fast; gut; zirka",
@@ -200,6 +200,11 @@ LEXICON = Lexicon(
             "besser | schlechter",
             "ankunft | abfahrt",
             "positiv | negativ",
+            "kostenlos kostenfrei gratis unentgeltlich | kostet kosten kostenpflichtig geb\u00fchr geb\u00fchrenpflichtig",
+            "mieter mieters mieterin | vermieter vermieters vermieterin",
+            "arbeitgeber arbeitgebers | arbeitnehmer arbeitnehmers",
+            "k\u00e4ufer k\u00e4ufers | verk\u00e4ufer verk\u00e4ufers",
+            "auftraggeber | auftragnehmer",
         ]
     ),
     except_words=words("au\u00dfer ausgenommen abgesehen"),

@@ -25,7 +25,7 @@ LEXICON = Lexicon(
         "shown know known find found good great large small high low long first last number various certain important "
         "often usually typically generally commonly possible able make called based due example likely become becomes lead "
         "leads cause causes result results able ensure allow allows available additionally overall person individuals "
-        "individual specific related set order keep means mean type types form main major major often number lot"
+        "individual specific related set order keep total altogether means mean type types form main major major often number lot"
     ),
     cardinals={
         **table(
@@ -203,9 +203,9 @@ LEXICON = Lexicon(
     before=phrases(
         {
             ">=": "at least; no less than; not less than; no fewer than; not fewer than; a minimum of; minimum of; minimum; min; min.; "
-            "no younger than; not under; no earlier than; upwards of; or more; at a minimum; at or above",
+            "no younger than; not under; no earlier than; upwards of; or more; at a minimum; at or above; minimum is; starting at; starting from; not below; no lower than",
             "<=": "at most; no more than; not more than; up to; a maximum of; maximum of; maximum; max; max.; not exceeding; not over; "
-            "no older than; no later than; at the most; as many as; as much as; a limit of; at or below; does not exceed; not exceed",
+            "no older than; no later than; at the most; as many as; as much as; a limit of; at or below; does not exceed; not exceed; maximum is; limit is; limited to; capped at; restricted to; must not exceed; may not exceed; should not exceed; cannot exceed",
             ">": "exceed; more than; over; above; exceeding; greater than; higher than; older than; longer than; larger than; exceeds; "
             "in excess of; beyond; exceeded; heavier than; later than",
             "<": "less than; fewer than; under; below; lower than; younger than; shorter than; smaller than; lighter than; earlier than",
@@ -214,7 +214,7 @@ LEXICON = Lexicon(
     ),
     after=phrases(
         {
-            ">=": "or more; or older; or over; or above; and above; and over; and older; and up; or higher; or greater; or longer; at least; at minimum; minimum; or later",
+            ">=": "or more; or older; or over; or above; and above; and over; and older; and up; or higher; or greater; or longer; at least; at minimum; minimum; or later; or newer; and newer; and later; or better",
             "<=": "or less; or fewer; or younger; or under; or below; and under; and below; or lower; or shorter; at most; maximum; max; at maximum; or earlier",
             "~": "or so",
         }
@@ -230,10 +230,10 @@ LEXICON = Lexicon(
         [
             (
                 "increase increases increased increasing rise rises rose risen rising grow grows grew grown growing growth climb climbs climbed climbing "
-                "gain gains gained raise raises raised raising surge surged soar soared doubled tripled quadrupled expand expands expanded higher upward improve improved improves "
+                "gain gains gained raise raises raised raising surge surged soar soared up doubled tripled quadrupled expand expands expanded higher upward improve improved improves "
                 "jumped strengthened | decrease decreases decreased decreasing fall falls fell fallen falling drop drops dropped dropping decline declines declined "
                 "declining reduce reduces reduced reducing reduction shrink shrinks shrank lower lowers lowered lowering downward lose loses lost plunge plunged slump slumped "
-                "worsen worsened weakened cut cuts halved"
+                "worsen worsened weakened cut cuts halved halves halving down"
             ),
             "before prior | after following afterwards",
             "include includes included including inclusive cover covers covered covering contain contains contained | exclude excludes excluded excluding exclusive omit omits omitted",
@@ -259,7 +259,6 @@ LEXICON = Lexicon(
             "north northern | south southern",
             "east eastern | west western",
             "left | right",
-            "up | down",
             "high higher highest | low lower lowest",
             "fast faster fastest quick quickly rapidly | slow slower slowest slowly",
             "hot hotter warm warmer warmest hottest | cold colder coldest cool cooler",
@@ -323,6 +322,7 @@ LEXICON = Lexicon(
             "employer employers | employee employees",
             "teacher teachers | student students",
             "buyer buyers | seller sellers",
+            "pay pays paid owe owes owed liable | exempt exempted exempts waive waived waives",
         ]
     ),
     except_words=words("except excluding save barring unless besides"),
@@ -365,6 +365,7 @@ LEXICON = Lexicon(
             "show shows showed shown demonstrate demonstrates demonstrated reveal reveals revealed indicate indicates indicated",
             "big large huge great major significant substantial considerable",
             "child children kid kids youngster youngsters minor minors",
+            "infant infants baby babies newborn newborns",
             "doctor doctors physician physicians medic",
             "say says said state states stated claim claims claimed report reports reported announce announced announces tell tells told explain explained explains note notes noted mention mentioned mentions add added adds",
             "car cars vehicle vehicles automobile automobiles",
@@ -432,6 +433,8 @@ LEXICON = Lexicon(
             "problem issue problems issues",
             "result outcome results outcomes",
             "almost nearly",
+            "average averages averaged mean",
+            "participant participants participate participated subject subjects",
             "maybe perhaps possibly",
             "about approximately around roughly",
             "various different several many numerous",
@@ -486,6 +489,98 @@ LEXICON = Lexicon(
             "monthly month",
             "weekly week",
             "daily day",
+            "expire expires expired lapse lapses lapsed",
+            "beat beats beaten beating defeat defeats defeated",
+            "write writes wrote written",
+            "go goes went gone",
+            "take takes took taken",
+            "give gives gave given",
+            "see sees saw seen",
+            "come comes came",
+            "know knows knew known",
+            "grow grows grew grown",
+            "draw draws drew drawn",
+            "drive drives drove driven",
+            "speak spoke spoken",
+            "break breaks broke broken",
+            "choose chose chosen",
+            "fall falls fell fallen",
+            "eat eats ate eaten",
+            "freeze freezes froze frozen",
+            "refreeze refreezes refroze refrozen",
+            "steal steals stole stolen",
+            "wear wore worn",
+            "tear tore torn",
+            "bear bore born borne",
+            "begin began begun",
+            "drink drank drunk",
+            "ring rang rung",
+            "sing sang sung",
+            "sink sank sunk",
+            "swim swam swum",
+            "shrink shrank shrunk",
+            "spring sprang sprung",
+            "run runs ran",
+            "become becomes became",
+            "overcome overcame",
+            "hold holds held",
+            "stand stands stood",
+            "understand understood",
+            "tell told",
+            "sell sells sold",
+            "buy bought",
+            "bring brings brought",
+            "catch caught",
+            "teach taught",
+            "think thought",
+            "fight fought",
+            "seek seeks sought",
+            "feel felt",
+            "keep kept",
+            "sleep slept",
+            "leave left",
+            "lose loses lost",
+            "build builds built",
+            "send sent",
+            "spend spends spent",
+            "lend lent",
+            "bend bent",
+            "mean meant",
+            "meet meets met",
+            "lead leads led",
+            "feed fed",
+            "read reads",
+            "win wins won",
+            "sit sat",
+            "dig dug",
+            "hang hung",
+            "strike struck stricken",
+            "swear swore sworn",
+            "shoot shot",
+            "wake woke woken",
+            "withdraw withdrew withdrawn withdrawal",
+            "rise rises rose risen",
+            "arise arose arisen",
+            "forbid forbade forbidden",
+            "forget forgot forgotten",
+            "fly flies flew flown",
+            "blow blew blown",
+            "throw threw thrown",
+            "lie lay lain",
+            "lay laid",
+            "pay pays paid",
+            "hear heard",
+            "find found",
+            "bind bound",
+            "wind wound",
+            "grind ground",
+            "light lit",
+            "slide slid",
+            "hide hid hidden",
+            "bite bit bitten",
+            "ride rode ridden",
+            "stick stuck",
+            "sweep swept",
         ]
     ),
     obligations={

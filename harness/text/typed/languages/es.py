@@ -103,7 +103,7 @@ LEXICON = Lexicon(
         {
             ">=": "al menos; por lo menos; como m\u00ednimo; m\u00ednimo; no menos de; un m\u00ednimo de; a partir de",
             "<=": "como m\u00e1ximo; a lo sumo; hasta; no m\u00e1s de; m\u00e1ximo; un m\u00e1ximo de",
-            ">": "m\u00e1s de; superior a; m\u00e1s que; mayores de; mayor de; por encima de",
+            ">": "m\u00e1s de; superior a; m\u00e1s que; mayores de; mayor de; por encima de; superar; supera; superan; supere; exceder; excede; exceda",
             "<": "menos de; inferior a; menores de; menor de; por debajo de",
             "~": "unos; unas; aproximadamente; cerca de; alrededor de; casi; en torno a",
         }
@@ -142,6 +142,9 @@ LEXICON = Lexicon(
             "r\u00e1pido | lento",
             "caliente c\u00e1lido | fr\u00edo fr\u00eda",
             "temprano | tarde",
+            "gratis gratuito gratuita gratuitos gratuitamente | cuesta cuestan pagan paga",
+            "inquilino inquilinos arrendatario | arrendador propietario",
+            "comprador compradores | vendedor vendedores",
             "largo larga | corto corta",
             "mejor | peor",
             "llegada llega | salida sale",

@@ -153,6 +153,10 @@ LEXICON = Lexicon(
             "meilleur | pire",
             "arriv\u00e9e arrive | d\u00e9part part",
             "ancien ancienne | nouveau nouvelle neuf",
+            "gratuit gratuite gratuits gratuites gratuitement | payant payante co\u00fbte co\u00fbtent",
+            "locataire locataires | bailleur bailleurs propri\u00e9taire",
+            "acheteur acheteurs | vendeur vendeurs",
+            "employeur employeurs | salari\u00e9 salari\u00e9s employ\u00e9 employ\u00e9s",
             "positif positive | n\u00e9gatif n\u00e9gative",
         ]
     ),

@@ -111,7 +111,7 @@ LEXICON = Lexicon(
             "eski | yeni",
             "b\u00fcy\u00fck | k\u00fc\u00e7\u00fck",
             "fazla | az",
-            "a\u00e7\u0131k a\u00e7\u0131l\u0131r a\u00e7\u0131ld\u0131 | kapal\u0131 kapan\u0131r kapand\u0131",
+            "a\u00e7\u0131k a\u00e7\u0131kt\u0131r a\u00e7\u0131l\u0131r a\u00e7\u0131ld\u0131 | kapal\u0131 kapal\u0131d\u0131r kapan\u0131r kapand\u0131",
             "ba\u015flar ba\u015flad\u0131 ba\u015fl\u0131yor | biter bitti bitiyor sona",
             "kazand\u0131 kazan\u0131r | kaybetti kaybeder",
             "ald\u0131 sat\u0131n | satt\u0131",

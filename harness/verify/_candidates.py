@@ -1,0 +1,54 @@
+"""Which sentences of the spans speak of what a claim speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from harness.text.typed.passage import Sentence
+from harness.verify._support import Support
+
+_CANDIDATE = 0.9
+_ANCHOR = 0.25
+_SUBJECT, _OPENING = 0.25, 4
+_LEAST = 0.3
+_MOST_CANDIDATES = 4
+
+
+def _names(sentence: Sentence, word: str) -> bool:
+    """Return whether a word has a capital inside a sentence."""
+    return any(i and sentence.tokens[i] == word for i in sentence.capitals)
+
+
+def _subject(support: Support, claim: Sentence) -> frozenset[str]:
+    """Return the forms of the word a claim opens with, and of the pronouns that stand for it; none for a proper name."""
+    first = support.words[0]
+    if first.capital and any(_names(s, first.text) for _, _, s in support.best[:_MOST_CANDIDATES]):
+        return frozenset()
+    return support.variants[first.text] | claim.lexicon.pronouns
+
+
+def candidates(claim: Sentence, support: Support, anchored: Sequence[set[int]]) -> Iterator[Sentence]:
+    """Yield the sentences that speak of what the claim speaks of: the best by words, those with its literals first.
+
+    `anchored` has, for each literal, the ids of the sentences it stands in.
+    """
+    if not support.best:
+        return
+    subject = _subject(support, claim)
+    scored = [
+        (
+            weight
+            + _ANCHOR * sum([id(s) in ids for ids in anchored])
+            + (0.0 if subject.isdisjoint(s.tokens[:_OPENING]) else _SUBJECT),
+            weight,
+            s,
+        )
+        for weight, _, s in support.best
+    ]
+    top = max([score for score, _, _ in scored])
+    if top < _LEAST:
+        return
+    scored.sort(key=lambda x: (-x[0], x[2].text))
+    for score, weight, sentence in scored[:_MOST_CANDIDATES]:
+        if score >= _CANDIDATE * top and weight > 0:
+            yield sentence

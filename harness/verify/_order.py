@@ -1,0 +1,285 @@
+"""Which came first, what caused what, and who did what to whom where no name tells: a claim must not turn it round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from harness.text.typed.passage import Passage, Sentence
+from harness.text.typed.scan import token_at
+from harness.text.typed.values import Typed
+from harness.verify._equal import is_year
+
+Forms = Mapping[str, frozenset[str]]
+
+_LINKS = {
+    "en": {
+        "after": ("time", 1), "following": ("time", 1), "before": ("time", 0), "until": ("time", 0),
+        "because": ("cause", 1), "due to": ("cause", 1), "owing to": ("cause", 1), "caused by": ("cause", 1), "result of": ("cause", 1), "thanks to": ("cause", 1), "triggered by": ("cause", 1), "results from": ("cause", 1), "resulted from": ("cause", 1),
+        "caused": ("cause", 0), "causes": ("cause", 0), "led to": ("cause", 0), "leads to": ("cause", 0), "resulted in": ("cause", 0), "results in": ("cause", 0), "triggered": ("cause", 0), "triggers": ("cause", 0), "forced": ("cause", 0), "prompted": ("cause", 0),
+    },
+    "de": {"nach": ("time", 1), "nachdem": ("time", 1), "vor": ("time", 0), "bevor": ("time", 0), "weil": ("cause", 1), "wegen": ("cause", 1), "fuhrte zu": ("cause", 0), "verursachte": ("cause", 0)},
+    "fr": {"apres": ("time", 1), "avant": ("time", 0), "parce": ("cause", 1), "en raison": ("cause", 1), "a cause": ("cause", 1), "a provoque": ("cause", 0), "a entraine": ("cause", 0)},
+    "es": {"despues": ("time", 1), "tras": ("time", 1), "antes": ("time", 0), "porque": ("cause", 1), "debido": ("cause", 1), "provoco": ("cause", 0), "causo": ("cause", 0)},
+}  # fmt: skip
+"""What joins two events: of which kind it is, and whether what stands before it came second."""
+_CLAUSE_ENDS = frozenset("and but while whereas because although if when which who that unless since so".split())
+_AUXILIARIES = frozenset(
+    "to can could may might must shall should will would not never has have had is are was were be been being do does did".split()
+)
+_BE = frozenset("is are was were be been being gets got".split())
+_NO_SUBJECT = frozenset(
+    "the a an this that these those its his her their our my your of in on at for from with by and or".split()
+)
+_BEFORE_OBJECTS = frozenset(
+    "the a an this that these those its his her their it them him all some any each every no".split()
+)
+_PRONOUNS = frozenset("it they he she this them him".split())
+_NOWHERE = [-1]
+_MOST_TOKENS = 120
+_SUBJECT_REACH = 6
+_PARTICIPLE = 4
+
+
+def turned_round(claim: Sentence, source: Sentence, variants: Forms, passages: Sequence[Passage]) -> str | None:
+    """Return what the claim turns round against a sentence of one of the passages, or None."""
+    if in_same_order(claim, source, variants):
+        return None
+    if len(claim.tokens) > _MOST_TOKENS or len(source.tokens) > _MOST_TOKENS or claim.code != source.code:
+        return None
+    return _linked_otherwise(claim, source, variants) or (
+        _done_otherwise(claim, source, variants, sentence_before(passages, source)) if claim.code == "en" else None
+    )
+
+
+def in_same_order(claim: Sentence, source: Sentence, variants: Forms) -> bool:
+    """Return whether the words of a claim come in a span's sentence in the same order, both active: nothing is turned round."""
+    if ("by" in claim.words) != ("by" in source.words):
+        return False
+    content = source.content
+    last = -1
+    for forms in variants.values():
+        if len(forms) == 1:
+            place = content.get(next(iter(forms)), _NOWHERE)[0]
+        else:
+            place = min([content[f][0] for f in forms if f in content], default=-1)
+        if place < 0:
+            continue
+        if place < last:
+            return False
+        last = place
+    return True
+
+
+def sentence_before(passages: Sequence[Passage], source: Sentence) -> Sentence | None:
+    """Return the sentence before one of the passages', or None."""
+    for passage in passages:
+        if source.index < len(passage.sentences) and passage.sentences[source.index] is source:
+            return passage.sentences[source.index - 1] if source.index else None
+    return None
+
+
+def against_its_numbers(claim: Sentence) -> str | None:
+    """Return what a claim says of a change that its own two values deny: rose from 5 to 3."""
+    poles = claim.lexicon.poles
+    up = not poles.get((0, 0), frozenset()).isdisjoint(claim.words)
+    down = not poles.get((0, 1), frozenset()).isdisjoint(claim.words)
+    if up == down or claim.code not in {"en", "de"}:
+        return None
+    ends = {"from": "from", "von": "from", "to": "to", "auf": "to"}
+    found: dict[str, Typed] = {}
+    for literal in claim.typed:
+        index = token_at(claim.starts, literal.start)
+        word = ends.get(claim.tokens[index - 1] if index else "")
+        if word and literal.kind == "number":
+            if word in found:
+                return None
+            found[word] = literal
+    if len(found) < len(set(ends.values())) or found["from"].unit != found["to"].unit:
+        return None
+    before, after = found["from"].values[0], found["to"].values[0]
+    if not (isinstance(before, Decimal) and isinstance(after, Decimal)) or is_year(found["to"]) or before == after:
+        return None
+    return None if (before < after) == up else f"{found['from'].text} to {found['to'].text} is no such change"
+
+
+# --- first and second -------------------------------------------------------------------------------------------------
+
+
+def _linked_otherwise(claim: Sentence, source: Sentence, variants: Forms) -> str | None:
+    mine, theirs = _link(claim), _link(source)
+    if mine is None or theirs is None or mine.kind != theirs.kind:
+        return None
+    first, second = _told(mine.first, claim, variants), _told(mine.second, claim, variants)
+    crossed = (first & theirs.second) - theirs.first, (second & theirs.first) - theirs.second
+    if not all(crossed):
+        return None
+    what = "comes before" if mine.kind == "time" else "is the cause of"
+    return f"{min(crossed[1])} {what} {min(crossed[0])} there, the other way round in the answer"
+
+
+def in_one_order(claim: Sentence, source: Sentence, variants: Forms) -> bool:
+    """Return whether both join two events in time and name the same first or second: "A before B", "B after A"."""
+    mine, theirs = _link(claim), _link(source)
+    if mine is None or theirs is None or mine.kind != "time" or theirs.kind != "time":
+        return False
+    first, second = _told(mine.first, claim, variants), _told(mine.second, claim, variants)
+    straight = (first & theirs.first) - theirs.second, (second & theirs.second) - theirs.first
+    return all(straight) and not (first & theirs.second) - theirs.first
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    kind: str
+    first: frozenset[str]
+    second: frozenset[str]
+
+
+def _link(sentence: Sentence) -> _Link | None:
+    """Return what comes first and what second in a sentence that joins two events once; kept with the sentence."""
+    if "link" not in sentence.__dict__:
+        sentence.__dict__["link"] = _read_link(sentence)
+    found: _Link | None = sentence.__dict__["link"]
+    return found
+
+
+def _read_link(sentence: Sentence) -> _Link | None:
+    links = _LINKS.get(sentence.code, {})
+    tokens = sentence.tokens
+    pairs = [" ".join(tokens[i : i + 2]) for i in range(len(tokens))]
+    found = [(i, links[p], 2) for i, p in enumerate(pairs) if p in links]
+    taken = {i + k for i, _, _ in found for k in range(2)}
+    found += [(i, links[t], 1) for i, t in enumerate(tokens) if t in links and i not in taken]
+    if len(found) != 1:
+        return None
+    index, (kind, second_first), length = found[0]
+    left, right = tokens[:index], tokens[index + length :]
+    if not index or _comma_before(sentence, index):
+        # "After X, Y" is "Y after X".
+        comma = next(
+            (i for i in range(index + length, len(tokens)) if i > index + length and _comma_before(sentence, i)), None
+        )
+        if not index and comma is None:
+            return None
+        if not index:
+            left, right = tokens[comma:], tokens[index + length : comma]
+    sides = frozenset(left) - sentence.lexicon.stop, frozenset(right) - sentence.lexicon.stop
+    return _Link(kind, *(reversed(sides) if second_first else sides))
+
+
+def _comma_before(sentence: Sentence, index: int) -> bool:
+    return sentence.text[: sentence.starts[index]].rstrip()[-1:] == ","
+
+
+def _told(words: frozenset[str], claim: Sentence, variants: Forms) -> frozenset[str]:
+    """Return the forms that a span has of the words of a claim."""
+    return frozenset(f for w in words if w not in claim.lexicon.stop for f in variants.get(w, (w,)))
+
+
+# --- who did what to whom ---------------------------------------------------------------------------------------------
+
+
+def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: Sentence | None) -> str | None:
+    for verb, doers, done_to in _actions(claim):
+        forms = variants.get(claim.tokens[verb], frozenset()) - claim.lexicon.opposites.keys()
+        forms = forms or variants.get(claim.tokens[verb], frozenset())
+        mine, mine_to = _told(doers, claim, variants), _told(done_to, claim, variants)
+        mine, mine_to = mine - mine_to, mine_to - mine
+        if not mine or not mine_to:
+            continue
+        reasons: list[str] = []
+        for index, their_doers, their_done_to in _actions(source):
+            if source.tokens[index] not in forms:
+                continue
+            theirs, theirs_to = (
+                _resolved(side, source, index, before) - source.lexicon.stop for side in (their_doers, their_done_to)
+            )
+            crossed = (mine & theirs_to) - theirs, (mine_to & theirs) - theirs_to
+            gone = not mine & (theirs | theirs_to) and bool(
+                crossed[1] or (theirs and mine_to & theirs_to and mine <= source.words)
+            )
+            if not all(crossed) and not gone:
+                reasons = []
+                break
+            if gone:
+                reasons.append(f"{min(crossed[1] or theirs)} {source.tokens[index]} there, {min(mine)} in the answer")
+                continue
+            reasons.append(
+                f"{min(crossed[1])} {source.tokens[index]} {min(crossed[0])} there, the other way round in the answer"
+            )
+        if reasons:
+            return reasons[0]
+    return None
+
+
+def _resolved(side: frozenset[str], source: Sentence, verb: int, before: Sentence | None) -> frozenset[str]:
+    """Return the words of a side; a pronoun that stands alone brings those of what was spoken of before."""
+    if side - source.lexicon.stop or side.isdisjoint(_PRONOUNS | {"who", "which", "that"}):
+        return side
+    begin = _clause_start(source, verb)
+    if begin and source.tokens[begin] in {"who", "which", "that"}:
+        return side | frozenset(source.tokens[max(0, begin - 3) : begin])
+    if begin:
+        return side | frozenset(source.tokens[:begin])
+    return side | frozenset(before.tokens[:_SUBJECT_REACH]) if before else side
+
+
+def _actions(sentence: Sentence) -> Iterator[tuple[int, frozenset[str], frozenset[str]]]:
+    """Yield, for each word that looks like a verb, its index, who does it and to whom, within its clause."""
+    tokens = sentence.tokens
+    for index in _verbs(sentence):
+        begin, end = _clause_start(sentence, index), _clause_end(sentence, index)
+        left, right = tokens[begin:index], tokens[index + 1 : end]
+        if "by" in right and (not _BE.isdisjoint(left[-_PARTICIPLE:]) or right[0] == "by"):
+            by = right.index("by")
+            yield index, frozenset(right[by + 1 :]), frozenset(left)
+        elif _BE.isdisjoint(left[-2:]):
+            yield index, frozenset(left), frozenset(right)
+
+
+def _verbs(sentence: Sentence) -> list[int]:
+    """Return the indices of the words that look like verbs; kept with the sentence."""
+    kept: list[int] | None = sentence.__dict__.get("verbs")
+    if kept is None:
+        kept = [i for i in range(1, len(sentence.tokens) - 1) if _looks_like_verb(sentence, i)]
+        sentence.__dict__["verbs"] = kept
+    return kept
+
+
+def _looks_like_verb(sentence: Sentence, index: int) -> bool:
+    tokens, stop = sentence.tokens, sentence.lexicon.stop
+    word, left, right = tokens[index], tokens[index - 1], tokens[index + 1]
+    if word in stop or len(word) < _PARTICIPLE - 1:
+        return False
+    if left in _AUXILIARIES or right == "by":
+        return True
+    if left in _NO_SUBJECT:
+        return False
+    if word.endswith("ed"):
+        return True
+    if not word.endswith("s") and not (index - 1 in sentence.capitals or left in _PRONOUNS or left.endswith("s")):
+        return False
+    return (word.endswith("s") or word in sentence.lexicon.synonyms) and (
+        right in _BEFORE_OBJECTS
+        or index + 1 in sentence.capitals
+        or any(a <= sentence.starts[index + 1] < b for a, b in sentence.masked)
+    )
+
+
+def _clause_start(sentence: Sentence, index: int) -> int:
+    for i in range(index, 0, -1):
+        if sentence.tokens[i] in _CLAUSE_ENDS or (i <= index and _cut_before(sentence, i)):
+            return i
+    return 0
+
+
+def _clause_end(sentence: Sentence, index: int) -> int:
+    for i in range(index + 1, len(sentence.tokens)):
+        if sentence.tokens[i] in _CLAUSE_ENDS - {"and", "that"} or _cut_before(sentence, i):
+            return i
+    return len(sentence.tokens)
+
+
+def _cut_before(sentence: Sentence, index: int) -> bool:
+    return sentence.text[: sentence.starts[index]].rstrip()[-1:] in {",", ";", ":"}

@@ -1,0 +1,134 @@
+"""Where a literal of a claim stands in the spans: by value, with a date's year said elsewhere, or a sign said in a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from harness.text.typed.passage import Passage, Sentence
+from harness.text.typed.scan import token_at
+from harness.text.typed.values import Typed
+from harness.verify._equal import Fit, compare, is_year
+from harness.verify._zones import Place
+
+_MOST_RIVALS = 40
+_MOST_PLACES = 60
+_MANY = 500
+_YEAR_REACH = 8
+
+
+def find_places(
+    claimed: Typed, claim: Sentence, passages: Sequence[Passage]
+) -> tuple[list[Place], list[Place], list[tuple[str, Place]]]:
+    """Return where a claimed literal stands, where others of its type stand with another value, and near misses.
+
+    A near miss is `(what differs, place)`: the same value with another unit or comparator, or another value of the type.
+    """
+    same: list[Place] = []
+    rivals: list[Place] = []
+    near: list[tuple[str, Place]] = []
+    for passage in passages:
+        for sentence in _worth_reading(claimed, passage):
+            fits: list[tuple[Typed, Fit]] = [
+                (other, fit) for other in sentence.typed if (fit := compare(claimed, other)) != "kind"
+            ]
+            if not fits:
+                continue
+            group = tuple([other for other, _ in fits])
+            for other, first_fit in fits:
+                fit = first_fit
+                place = Place(other, sentence, passage, group)
+                if fit == "value" and _sign_in_words(claimed, claim, other, sentence):
+                    fit = "same"
+                if fit == "value" and other.kind == "date" and _completed(claimed, place):
+                    fit = "same"
+                if fit == "same" and not _other_end(claimed, claim, other, sentence):
+                    same.append(place)
+                    continue
+                near.append(("value" if fit == "same" else fit, place))
+                if fit == "value":
+                    rivals.append(place)
+    return same[:_MOST_PLACES], rivals[:_MOST_RIVALS], near[:_MOST_PLACES]
+
+
+def _sign_in_words(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
+    """Return whether one side says with a word what the other says with a sign: lost 2% and -2%."""
+    mine, theirs = claimed.values[0], other.values[0]
+    if not (isinstance(mine, Decimal) and isinstance(theirs, Decimal)) or mine != -theirs or not mine:
+        return False
+    if claimed.unit != other.unit:
+        return False
+    poles = claim.lexicon.poles
+    up, down = poles.get((0, 0), frozenset()), poles.get((0, 1), frozenset())
+    words, signed = (claim.words, source.words) if mine > 0 else (source.words, claim.words)
+    return not down.isdisjoint(words) and up.isdisjoint(words) and (up | down).isdisjoint(signed)
+
+
+def _completed(claimed: Typed, place: Place) -> bool:
+    """Return whether a date without a year is the claimed one with the year that the text names last before it."""
+    for wanted in claimed.values:
+        for reading in place.literal.values:
+            if (
+                isinstance(wanted, tuple)
+                and isinstance(reading, tuple)
+                and wanted[0] is not None
+                and reading[0] is None
+                and all(a is None or a == b for a, b in zip(wanted[1:], reading[1:], strict=True))
+                and wanted[1] is not None
+            ):
+                return bool(wanted[0] == _year_at(place))
+    return False
+
+
+def _year_at(place: Place) -> int | None:
+    """Return the year that a passage speaks of where a date stands: the last one named before, else the next in its sentence."""
+    sentence = place.sentence
+    named = [(x.start, year) for x in sentence.typed if (year := _year_in(x))]
+    earlier = [year for start, year in named if start < place.literal.start]
+    if earlier:
+        return earlier[-1]
+    if named:
+        return named[0][1]
+    for index in range(sentence.index - 1, max(-1, sentence.index - 1 - _YEAR_REACH), -1):
+        years = [year for x in place.passage.sentences[index].typed if (year := _year_in(x))]
+        if years:
+            return years[-1]
+    return None
+
+
+def _year_in(literal: Typed) -> int | None:
+    if is_year(literal):
+        return int(str(literal.values[0]))
+    value = literal.values[0]
+    return value[0] if literal.kind == "date" and isinstance(value, tuple) else None
+
+
+def _worth_reading(claimed: Typed, passage: Passage) -> Sequence[Sentence]:
+    """Return the sentences to look for a literal in: all of them, or of thousands those with its value and the first."""
+    sentences = passage.with_literals
+    if len(sentences) <= _MANY:
+        return sentences
+    exact = [s for value in claimed.values for s, _ in passage.by_value.get(value, ())[:_MANY]]
+    return list(dict.fromkeys([*exact, *sentences[:_MANY]]))
+
+
+_ENDS = {"en": frozenset({"from", "to", "by"}), "de": frozenset({"von", "auf", "um"})}
+
+
+def _other_end(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
+    """Return whether a change names the value as another of its ends: to 5% where the span has from 5%."""
+    ends = _ENDS.get(claim.code, frozenset())
+    if claimed.kind != "number" or claimed.comparator in {"low", "high"} or not ends:
+        return False
+    mine, theirs = (_word_before(s, x) for s, x in ((claim, claimed), (source, other)))
+    return (
+        mine in ends
+        and theirs in ends
+        and mine != theirs
+        and min(ends, key=lambda e: e not in {"from", "von"}) in source.words
+    )
+
+
+def _word_before(sentence: Sentence, literal: Typed) -> str:
+    index = token_at(sentence.starts, literal.start)
+    return sentence.tokens[index - 1] if index else ""
