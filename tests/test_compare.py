@@ -89,7 +89,7 @@ def test_each_change_has_its_reason_before_and_after(tmp_path):
     lost = next(change for change in told.changes if change.id == "q000")
     assert (lost.before.bucket, lost.after.bucket, lost.after.stage) == ("correct", "retrieval_miss", "first_stage")
     assert lost.before.why == "right and supported"
-    assert "none among the 50 candidates" in lost.after.why
+    assert "which found no more (depth 50)" in lost.after.why
     assert lost.after.answer == "45 EUR [S1]."
 
 
@@ -284,7 +284,7 @@ def test_junit_has_a_case_for_each_question_and_one_for_the_gate(tmp_path, capsy
     )
     states = {case.get("name"): [child.tag for child in case] for case in suite}
     assert states["q019"] == ["failure"]
-    assert "none among the 50 candidates" in suite.find("testcase[@name='q019']/failure").get("message")
+    assert "which found no more (depth 50)" in suite.find("testcase[@name='q019']/failure").get("message")
     assert states["q022"] == ["error"]
     assert states["q021"] == states["gate"] == ["skipped"]
     assert states["q020"] == states["q000"] == []
@@ -301,7 +301,7 @@ def test_the_report_of_one_run_as_junit_and_markdown_and_html(tmp_path, capsys):
     states = [case[0].tag if len(case) else "passed" for case in suite]
     assert states == ["passed", "failure", "failure", "error", "passed", "failure", "failure", "skipped"]
     for form in ("markdown", "html"):
-        assert "none among the 50 candidates" in told[form]
+        assert "which found no more (depth 50)" in told[form]
         assert "q003" in told[form]
 
 
