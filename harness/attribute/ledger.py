@@ -129,7 +129,9 @@ def _first_stage(trace: GroupTrace, record: Record, start: RunStart) -> Lost | N
         return "below_depth", f"{carried(trace)}, and the log lists no candidates"
     if not found:
         return "below_depth", f"{carried(trace)}, but {retriever} found nothing at all for this question"
-    among = f"none among the {found} candidates of {retriever}" if found > 1 else f"not the one candidate of {retriever}"
+    among = (
+        f"none among the {found} candidates of {retriever}" if found > 1 else f"not the one candidate of {retriever}"
+    )
     short = f", which found no more (depth {depth})" if isinstance(depth, int) and found < depth else ""
     return "below_depth", f"{carried(trace)}, {among}{short}"
 
