@@ -24,12 +24,14 @@ def chunk_documents(
     Chunks come in corpus order, share their document's metadata and carry the Markdown headings in force where they
     start, outermost first. A document without words gives no chunk. `cuts` are each document's, where known.
     """
+    # Asked once: to ask a Protocol whether an object satisfies it takes longer than to cut a short document.
+    leading = chunker if isinstance(chunker, LeadingChunker) else None
     if cuts is None:
         return tuple(
-            chunk for document in documents for chunk in _chunks(document, chunker, prefix, chunker.cut(document.text))
+            chunk for document in documents for chunk in _chunks(document, leading, prefix, chunker.cut(document.text))
         )
     pairs = zip(documents, cuts, strict=True)
-    return tuple(chunk for document, own in pairs for chunk in _chunks(document, chunker, prefix, own))
+    return tuple(chunk for document, own in pairs for chunk in _chunks(document, leading, prefix, own))
 
 
 def words_per_chunk(chunks: Iterable[Chunk]) -> float:
@@ -38,10 +40,10 @@ def words_per_chunk(chunks: Iterable[Chunk]) -> float:
     return sum(counts) / len(counts) if counts else 0.0
 
 
-def _chunks(document: Document, chunker: Chunker, prefix: str, cuts: Sequence[Cut]) -> Iterator[Chunk]:
+def _chunks(document: Document, leading: LeadingChunker | None, prefix: str, cuts: Sequence[Cut]) -> Iterator[Chunk]:
     text = document.text
     headings = _headings(text)
-    leads = chunker.leads(text) if isinstance(chunker, LeadingChunker) else {}
+    leads = leading.leads(text) if leading else {}
     for number, (start, end) in enumerate(cuts):
         # The fields come from a valid document and from offsets into it: validating them again would take longer than
         # everything else here, and would copy the metadata for every chunk.
