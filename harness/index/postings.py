@@ -189,15 +189,23 @@ class Postings:
         return shown, totals
 
     def _few(self, visible: Mask) -> Positions | None:
-        """Return the positions of the visible chunks if they are few; found once for a mask, which must not change."""
+        """Return the positions of the visible chunks if they are few enough to be scored alone."""
+        shown = self._minority(visible)
+        return shown if shown is not None and len(shown) * _SPARSE < min(self._chunk_count, _FEW) else None
+
+    def _minority(self, visible: Mask) -> Positions | None:
+        """Return the positions of the visible chunks unless most are; found once for a mask, which must not change."""
         last = self._shown
         if last is None or last[0] is not visible:
-            few = np.count_nonzero(visible) * _SPARSE < min(self._chunk_count, _FEW)
-            last = self._shown = (visible, visible.nonzero()[0] if few else None)
+            most = np.count_nonzero(visible) * 2 > self._chunk_count
+            last = self._shown = (visible, None if most else visible.nonzero()[0])
         return last[1]
 
     def _merged(self, query: list[tuple[int, float]], visible: Mask | None) -> tuple[Positions | None, Scores]:
-        """Sum the columns; positions are null where the scores are those of all chunks, hidden ones at zero."""
+        """Sum the columns; positions are null where the scores are those of all chunks, hidden ones at zero.
+
+        Scores of the visible chunks alone may hold zeros too.
+        """
         bounds = [(self._starts[c], self._starts[c + 1]) for c, _ in query]
         positions = np.concatenate([self._chunks[a:b] for a, b in bounds])
         values = np.concatenate([self._impacts[a:b] for a, b in bounds], dtype=np.float64)
@@ -210,6 +218,9 @@ class Postings:
             totals = np.bincount(positions, values, self._chunk_count).astype(np.float64, copy=False)
             if visible is None:
                 return None, totals
+            shown = self._minority(visible)
+            if shown is not None:
+                return shown, totals[shown]
             totals *= visible
             return None, totals
         if visible is not None:
