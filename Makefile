@@ -36,6 +36,7 @@ bench: $(STAMP_DEV)  ## print every benchmark's ratios (peers that are not insta
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/ingest.py
 	$(BIN)/python benchmarks/logs.py
+	$(BIN)/python benchmarks/verify.py
 
 clean:  ## remove the environment and caches; runs in logs/ stay
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -6,12 +6,12 @@ The last accepted run of a golden set's name is its baseline. Nothing there is e
 from __future__ import annotations
 
 import datetime as dt
-import json
 import os
 import shutil
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -20,6 +20,8 @@ from harness.log.files import Lines, records_file
 from harness.log.passages import PASSAGES
 from harness.log.reader import Log, open_log
 from harness.types import Frozen
+
+Known = TypeVar("Known", bound=Frozen)
 
 BASELINES = "baselines"
 ACCEPTED = "accepted.jsonl"
@@ -62,7 +64,7 @@ def accept(log: Log, logs: Path, now: dt.datetime) -> Accepted:
 
 def accepted(logs: Path, golden: str | None = None) -> list[Accepted]:
     """Return the acceptances in order, of one golden set's name or of all; lines that cannot be read are left out."""
-    return [line for line in _lines(logs / BASELINES / ACCEPTED) if golden in {None, line.golden}]
+    return [line for line in read_known(logs / BASELINES / ACCEPTED, Accepted) if golden in {None, line.golden}]
 
 
 def open_baseline(line: Accepted, logs: Path) -> Log:
@@ -73,6 +75,21 @@ def open_baseline(line: Accepted, logs: Path) -> Log:
             f"{log.path} is run {log.start.run_id!r}, not {line.run_id!r}; restore it, or accept another run"
         )
     return log
+
+
+def read_known(path: Path, model: type[Known]) -> Iterator[Known]:
+    """Yield the lines of a file that `append_line` wrote, leaving out what cannot be read; none where there is no file."""
+    try:
+        with path.open("rb") as lines:
+            for line in lines:
+                try:
+                    yield model.model_validate_json(line)
+                except ValidationError:
+                    continue
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise LogError(f"{path}: {error.strerror}; make it readable") from None
 
 
 def append_line(path: Path, line: str) -> None:
@@ -117,17 +134,3 @@ def _keep(log: Log, baselines: Path) -> None:
 def _same_lines(one: Path, other: Path) -> bool:
     """Return whether two logs say the same, however each is stored."""
     return one.is_file() and all(a == b for a, b in zip_longest(Lines(one), Lines(other)))
-
-
-def _lines(path: Path) -> Iterator[Accepted]:
-    try:
-        with path.open("rb") as lines:
-            for line in lines:
-                try:
-                    yield Accepted.model_validate(json.loads(line))
-                except (ValueError, ValidationError):
-                    continue
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise LogError(f"{path}: {error.strerror}; make it readable") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,10 +31,16 @@ _VECTORS = (
 
 
 def cache_folder() -> Path:
-    """Return where caches live: HARNESS_CACHE, else `stage-harness` in the user's cache folder (XDG)."""
+    """Return where caches live: HARNESS_CACHE, else `stage-harness` where this platform keeps a user's caches."""
     if given := os.environ.get("HARNESS_CACHE"):
         return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "stage-harness"
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "stage-harness"
 
 
 def key_of(what: Mapping[str, Any]) -> bytes:

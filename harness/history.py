@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
-from pydantic import ValidationError
-
-from harness.baseline import BASELINES, append_line
+from harness.baseline import BASELINES, append_line, read_known
 from harness.errors import LogError
 from harness.log.files import FORMS, RECORDS
 from harness.log.reader import Log, open_log
@@ -117,17 +115,7 @@ def add_to_history(logs: Path, line: HistoryLine) -> None:
 
 def read_history(logs: Path) -> Iterator[HistoryLine]:
     """Yield the lines of `history.jsonl` in the order they were written, leaving out what cannot be read."""
-    try:
-        with (logs / HISTORY).open("rb") as lines:
-            for content in lines:
-                try:
-                    yield HistoryLine.model_validate_json(content)
-                except ValidationError:
-                    continue
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise LogError(f"{logs / HISTORY}: {error.strerror}; make it readable") from None
+    return read_known(logs / HISTORY, HistoryLine)
 
 
 def read_runs(logs: Path) -> list[HistoryLine]:

@@ -106,5 +106,6 @@ def test_the_folder_comes_from_the_environment(monkeypatch, tmp_path):
     monkeypatch.setenv("HARNESS_CACHE", "/x")
     assert str(cache_folder()) == "/x"
     monkeypatch.delenv("HARNESS_CACHE")
+    monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert cache_folder() == tmp_path / "stage-harness"

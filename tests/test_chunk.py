@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
+from conftest import SHARED
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -16,7 +16,7 @@ from harness.text.literal import contains_whole
 from harness.text.words import count_words
 from harness.types import Document
 
-SEED = Path(__file__).parents[2] / "shared" / "data" / "seed_stdlib"
+SEED = SHARED / "seed_stdlib"
 
 PIECES = st.sampled_from([
     "word ", "One. ", "A: b? ", "\n\n", "\n \n", "\n# H\n", "- item\n", "```\n", "| a | b |\n", "今天好。", "กี่ ", "e.g. X ",

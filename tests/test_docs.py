@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -337,6 +338,16 @@ def test_the_changelog_says_what_is_new():
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     section = text.split("## Unreleased")[1].split("\n## ")[0]
     assert re.search(r"^- \S", section, re.MULTILINE)
+
+
+def test_what_the_tests_install_holds_every_extra_and_nothing_is_listed_twice():
+    """An optional part that `make test` does not install would be skipped there, and so never tested."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {line for lines in project["optional-dependencies"].values() for line in lines}
+    wanted = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
+    assert {line.replace("'", '"') for line in extras} <= set(wanted)
+    for listed in (project["dependencies"], wanted):
+        assert sorted(set(listed)) == sorted(listed)
 
 
 LOCAL = (

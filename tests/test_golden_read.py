@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import SHARED
 
 from harness.errors import GoldenError, SpellingError
 from harness.golden.evidence import Locator
 from harness.golden.read import read_golden
 from harness.types import Anchor, EvidenceGroup, Place
 
-SHARED = Path(__file__).parents[2] / "shared/data"
 SETS = sorted(p.parent.name for p in SHARED.glob("*/questions.jsonl") if (p.parent / "corpus.jsonl").exists())
 
 DOC = {"doc_id": "d1", "text": "Bags up to 23 kg are free."}

@@ -9,7 +9,7 @@ import pytest
 from runs import record_of, write_run
 
 from harness.cli.main import main
-from harness.history import add_to_history, differences, history_line, read_history, what_changed
+from harness.history import add_to_history, differences, history_line, read_history, read_runs, what_changed
 from harness.log.reader import open_log
 from harness.types import Claim, ModelFacts, Verdict
 
@@ -95,6 +95,15 @@ def logs(tmp_path):
         add_to_history(folder, line_of(folder / name, settings={"k": k, "candidates": 50}))
     (folder / "a" / "records.jsonl").unlink()
     return folder
+
+
+def test_a_folder_whose_log_cannot_be_read_is_left_out(tmp_path):
+    """The other runs are read; a log of nothing and one of another program's lines are none."""
+    write_run(tmp_path / "good", [record_of("a")])
+    for name, content in (("empty", b""), ("other", b'{"kind": "else"}\n')):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "records.jsonl").write_bytes(content)
+    assert [line.run_id for line in read_runs(tmp_path)] == ["good"]
 
 
 def test_the_table_holds_every_rate_and_what_changed(logs, capsys, monkeypatch):

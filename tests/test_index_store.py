@@ -154,15 +154,18 @@ def test_the_entries_used_longest_ago_are_forgotten(tmp_path, monkeypatch):
 
 
 def test_the_cache_is_outside_the_repository(monkeypatch):
-    """In the user's cache folder; XDG says where on Linux."""
+    """In the user's cache folder, XDG says where on Linux; HARNESS_CACHE names the folder of all caches."""
     monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("HARNESS_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
     assert default_folder().as_posix() == "/somewhere/stage-harness/index"
+    monkeypatch.setenv("HARNESS_CACHE", "/elsewhere")
+    assert default_folder().as_posix() == "/elsewhere/index"
 
 
 def test_no_index_cache_keeps_nothing(capsys, golden, tmp_path, monkeypatch):
     """With the flag the folder is never made; without it the run's index is there afterwards."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("HARNESS_CACHE", str(tmp_path / "cache" / "stage-harness"))
     flags = ["run", str(golden), "--logs", str(tmp_path / "logs"), "--json"]
     assert main([*flags, "--run-id", "a", "--no-index-cache"]) == 0
     assert not (tmp_path / "cache/stage-harness/index").exists()

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from conftest import write_jsonl
+from runs import lines, records
 
 HARNESS = (sys.executable, "-m", "harness.cli.main")
 
@@ -26,15 +27,6 @@ def run(golden: Path, *flags, run_id: str = "r", check: bool = True) -> list[dic
     done = harness("run", golden, "--chunker", "whole", "--logs", golden.parent / "logs", "--run-id", run_id, *flags)
     assert not check or done.returncode == 0, done.stderr
     return lines(golden.parent / "logs" / run_id)
-
-
-def lines(folder: Path) -> list[dict]:
-    with (folder / "records.jsonl").open("rb") as file:
-        return [json.loads(line) for line in file]
-
-
-def records(folder: Path) -> list[dict]:
-    return [line for line in lines(folder) if line["kind"] == "record"]
 
 
 def same(record: dict) -> dict:

@@ -1,6 +1,7 @@
 """Look at the cache of answers, or delete it. Answers of a repeated or crashed run come from there at no cost.
 
-It is one file for all runs, addressed by the model's digest, the options and the prompt; HARNESS_CACHE names its folder.
+It is one file for all runs, addressed by the model's digest, the options and the prompt; HARNESS_CACHE names its folder,
+and that of the indexes which large corpora keep there.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from harness.golden.evidence import Locator
 from harness.golden.raw import RawTexts
-from harness.text.literal import collapse, contains_whole
+from harness.text.literal import collapse, contains_whole, excerpt
 from harness.text.words import count_words
 from harness.types import Anchor, Chunk, Document, EvidenceGroup, Place, Question
 
@@ -18,7 +18,6 @@ TELLING_WORDS = 5
 COMMON = 3
 """A string that stands so often where it counts is found by many chunks that do not answer."""
 
-_EXCERPT = 60
 _NAMED = 3
 _PLAIN = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
 _UNREADABLE_IN_EVIDENCE = frozenset({"model", "tokens"})
@@ -197,12 +196,6 @@ def answer_apart(question: Question) -> str | None:
             return None
     more = ", …" if len(question.answers) > 1 else ""
     return f"no accepted answer ({excerpt(question.answers[0])}{more}) stands in the evidence; check both, or add the words used"
-
-
-def excerpt(text: str) -> str:
-    """Return `text` on one line, quoted, and short enough to be read."""
-    line = collapse(text)
-    return repr(line if len(line) <= _EXCERPT else f"{line[:_EXCERPT].rstrip()}…")
 
 
 def _anchors(question: Question) -> Iterator[Anchor]:

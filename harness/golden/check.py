@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from harness.golden.anchors import Anchors, answer_apart, excerpt, leaks, repeated
+from harness.golden.anchors import Anchors, answer_apart, leaks, repeated
 from harness.golden.answerable import SentenceIndex
 from harness.golden.content import content_analyzer
 from harness.golden.evidence import Locator
@@ -19,6 +19,7 @@ from harness.golden.parse import QUESTION_FIELDS
 from harness.golden.read import GoldenSet
 from harness.golden.reuse import Reuse, ReuseMeter
 from harness.golden.twins import near_twins
+from harness.text.literal import excerpt
 from harness.types import Chunk, Question
 
 Severity = Literal["fault", "warning"]

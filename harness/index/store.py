@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -22,6 +21,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from harness.cache import cache_folder
 
 FORMAT = 1
 KEPT_BYTES = 20 * 2**30
@@ -96,14 +97,8 @@ def index_key(*depends_on: str) -> str:
 
 
 def default_folder() -> Path:
-    """Return where this user's caches belong on this platform."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        base = "~/Library/Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(base).expanduser() / "stage-harness" / "index"
+    """Return where this user's indexes are kept: beside the other caches."""
+    return cache_folder() / "index"
 
 
 @cache

@@ -16,7 +16,7 @@ from harness.ingest.folder import Skipped, find_files
 from harness.ingest.parsed import Finding, Options
 from harness.ingest.parts import Summary, forget_others, held, merge_parts, read_summary
 from harness.ingest.pool import Done, Watch, parse_files
-from harness.ingest.suspect import excerpt
+from harness.text.literal import excerpt
 
 PARTS = ".parsed"
 """The folder in a golden set that keeps what was parsed, for the next run."""

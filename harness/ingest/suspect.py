@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from harness.ingest.parsed import Finding
-from harness.text.literal import collapse
+from harness.text.literal import excerpt
 from harness.text.words import count_words
 
 _LOOSE = re.compile(r"(?=.*\d)[\d\s.,:%€$£¥₺+\-–−()/*]{1,24}")
@@ -15,7 +15,6 @@ _LOOSE_LINES = 4
 _WIDE = re.compile(r"(?<=\S)(?:\t| {3,})(?=\S)")
 _ACROSS_LINES = 5
 _ACROSS_WORDS = 3
-_EXCERPT = 50
 _UNMAPPED_SHARE = 0.005
 _UNMAPPED_LEAST = 3
 _UNMAPPED = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd\ue000-\uf8ff\U000f0000-\U0010fffd]|\(cid:\d+\)")
@@ -57,12 +56,6 @@ def first_heading(text: str) -> str:
     """Return the title of a text that begins with a Markdown heading; empty where it does not."""
     first = text.lstrip().split("\n", 1)[0]
     return first.lstrip("#").strip() if first.startswith("#") else ""
-
-
-def excerpt(text: str) -> str:
-    """Return the beginning of `text` on one line, quoted."""
-    line = collapse(text)
-    return repr(line if len(line) <= _EXCERPT else f"{line[:_EXCERPT].rstrip()}…")
 
 
 def _suspicions(text: str, prose: str) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.compare import Change, Comparison, Kind, Side, State
-from harness.report._lines import print_trimmed
+from harness.report._lines import grid, print_trimmed, section
 from harness.report.origin import at_stage
 from harness.report.text import each_text
 from harness.types import Rate
@@ -89,30 +89,23 @@ def _parts(c: Comparison) -> Iterator[RenderableType]:
     yield Text.assemble((f"{c.base.run_id} → {c.candidate.run_id}", "bold"), f"  ({c.base.golden.name})")
     for note in list(notes(c))[bool(c.different_golden) :]:
         yield Text(note, "yellow")
-    yield Text("\nPassing (right and supported; unanswerable: nothing shown)", "bold cyan")
+    yield section("Passing (right and supported; unanswerable: nothing shown)")
     yield Padding(_rates(c), (0, 0, 0, 2))
     yield Padding(Text(in_words(c), "dim"), (0, 0, 0, 2))
     if len(c.slices) > 1:
-        yield Text("\nBy question type (p: worse, one-sided, by Holm)", "bold cyan")
+        yield section("By question type (p: worse, one-sided, by Holm)")
         yield Padding(_slices(c), (0, 0, 0, 2))
-    yield Text("\nWhat became of each question", "bold cyan")
+    yield section("What became of each question")
     yield Padding(_buckets(c), (0, 0, 0, 2))
     if c.settings:
-        yield Text("\nWhat changed between the runs", "bold cyan")
+        yield section("What changed between the runs")
         yield from (Text(f"  {change}") for change in c.settings)
     for kind, title in TITLES.items():
         yield from _changes(c, kind, title)
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(columns), header_style="dim")
-    for place, name in enumerate(columns):
-        table.add_column(name, justify="right" if place else "left", overflow="fold")
-    return table
-
-
 def _rates(c: Comparison) -> Table:
-    table = _table("", "value", "of", "95% interval", "missing", "faults")
+    table = grid("", "value", "of", "95% interval", "missing", "faults")
     for name, side in (("base", c.base), ("candidate", c.candidate)):
         table.add_row(name, *_cells(side.passes), str(side.missing), str(side.faults))
     return table
@@ -125,7 +118,7 @@ def _cells(rate: Rate) -> tuple[str, str, str]:
 
 
 def _slices(c: Comparison) -> Table:
-    table = _table("", "questions", "base", "candidate", "lost", "gained", "p")
+    table = grid("", "questions", "base", "candidate", "lost", "gained", "p")
     for part in c.slices:
         before, after = _cells(part.base)[0], _cells(part.candidate)[0]
         style = "red" if part.p_holm <= c.rule.alpha else ""
@@ -135,7 +128,7 @@ def _slices(c: Comparison) -> Table:
 
 
 def _buckets(c: Comparison) -> Table:
-    table = _table("", "base", "candidate", "")
+    table = grid("", "base", "candidate", "")
     for bucket, (before, after) in c.buckets.items():
         moved = f"{after - before:+d}" if after != before else ""
         table.add_row(bucket.replace("_", " "), str(before), str(after), moved)
@@ -147,7 +140,7 @@ def _changes(c: Comparison, kind: Kind, title: str) -> Iterator[RenderableType]:
     told = [change for change in c.changes if change.kind == kind]
     if not total:
         return
-    yield Text(f"\n{title} ({total})", "bold cyan")
+    yield section(f"{title} ({total})")
     for change in told:
         yield Padding(_change(change), (0, 0, 0, 2))
     if len(told) < total:

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.measure.distraction import AtK, Distraction
-from harness.report._lines import print_trimmed
+from harness.report._lines import plain_table, print_trimmed
 from harness.report.plot import Panel, Point, bar, draw, of_rate
 from harness.text.printable import one_line
 
@@ -56,7 +56,7 @@ def _parts(found: Distraction) -> Iterator[RenderableType]:
 
 
 def _table(found: Distraction) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = plain_table()
     for name in ("k", "ceiling", "accuracy", "of", "95% interval", "tokens", "accuracy, of 1"):
         table.add_column(name, justify="left" if name == "accuracy, of 1" else "right", no_wrap=True)
     for row in found.rows:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.history import HistoryLine, differences, series, what_changed
-from harness.report._lines import print_trimmed
+from harness.report._lines import plain_table, print_trimmed, section
 from harness.report.plot import Panel, draw, of_rate, sparkline
 from harness.text.printable import printable
 from harness.types import STEPS, Rate
@@ -37,18 +37,18 @@ def _print(parts: RenderableType, console: Console) -> None:
 def _over_runs(lines: Sequence[HistoryLine]) -> Iterator[RenderableType]:
     last = lines[-_SHOWN_RUNS:]
     yield Text(printable(f"{len(lines)} runs, {last[0].run_id} to {last[-1].run_id}"), "bold")
-    yield Text("\nRates (bars from 0 to 1, · undefined)", "bold cyan")
+    yield section("Rates (bars from 0 to 1, · undefined)")
     rates = _table("", "runs, oldest first", "before", "last", "", "of")
     for name, values in series(last).items():
         rates.add_row(name, sparkline([None if v is None else v.value for v in values], 1.0), *_last_two(values))
     yield Padding(rates, (0, 0, 0, 2))
-    yield Text("\nMedian seconds and tokens (bars from 0 to the largest)", "bold cyan")
+    yield section("Median seconds and tokens (bars from 0 to the largest)")
     amounts = _table("", "runs, oldest first", "before", "last")
     for name, counts in _amounts(last).items():
         shown = [_number(value) for value in counts[-2:]]
         amounts.add_row(name, sparkline(counts, max((v for v in counts if v), default=1.0)), *["", *shown][-2:])
     yield Padding(amounts, (0, 0, 0, 2))
-    yield Text("\nRuns", "bold cyan")
+    yield section("Runs")
     for before, after in zip([None, *last[:-1]], last, strict=True):
         verdict = f"  {after.verdict}" if after.verdict else ""
         flaky = f", {after.flaky} flaky" if after.flaky else ""
@@ -60,9 +60,9 @@ def _over_runs(lines: Sequence[HistoryLine]) -> Iterator[RenderableType]:
 def _two(before: HistoryLine, after: HistoryLine) -> Iterator[RenderableType]:
     yield Text(printable(f"{before.run_id} → {after.run_id}"), "bold")
     changes = what_changed(before, after)
-    yield Text("\nWhat changed", "bold cyan")
+    yield section("What changed")
     yield from (Text(printable(f"  {change}"), "yellow") for change in changes or ("nothing that is logged",))
-    yield Text("\nNumbers", "bold cyan")
+    yield section("Numbers")
     table = _table("", "before", "after", "change")
     for found in differences(before, after):
         moved = "" if not found.change else f"{'+' if found.change > 0 else ''}{_number(found.change)}"
@@ -71,7 +71,7 @@ def _two(before: HistoryLine, after: HistoryLine) -> Iterator[RenderableType]:
 
 
 def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = plain_table()
     for place, name in enumerate(columns):
         left = place == 0 or name.startswith("runs")
         table.add_column(name, justify="left" if left else "right", overflow="fold")

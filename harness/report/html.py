@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from html import escape
 
 from harness.attribute.meanings import MEANINGS
 from harness.report.origin import at_stage, candidates_name, origin_lines
+from harness.report.plot import safe
 from harness.report.text import BUCKET_STYLES, in_full
-from harness.text.printable import printable
 from harness.types import Failure, Rate, StageRow, Summary
 
 _STYLE = """
@@ -36,14 +35,14 @@ def summary(report: Summary, *, failures: int | None = None) -> str:
 
 
 def _page(report: Summary, limit: int | None) -> Iterator[str]:
-    title, golden = _safe(report.run_id), report.golden
+    title, golden = safe(report.run_id), report.golden
     yield f"{_HEAD}\n<title>{title}</title><style>{_STYLE}</style></head><body>\n<h1>{title}</h1>"
     yield (
-        f"<p>{_safe(golden.name)}: {report.questions} of {golden.questions} questions "
-        f"({golden.answerable} answerable, {golden.unanswerable} unanswerable), {_safe(report.status)}</p>"
+        f"<p>{safe(golden.name)}: {report.questions} of {golden.questions} questions "
+        f"({golden.answerable} answerable, {golden.unanswerable} unanswerable), {safe(report.status)}</p>"
     )
-    yield from (f'<p class="yellow">{_safe(line)}</p>' for line in origin_lines(report))
-    yield from (f'<p class="yellow">log: {_safe(problem)}</p>' for problem in report.problems)
+    yield from (f'<p class="yellow">{safe(line)}</p>' for line in origin_lines(report))
+    yield from (f'<p class="yellow">log: {safe(problem)}</p>' for problem in report.problems)
     yield "<h2>How far it got</h2>"
     rates = [*((f"recall@{k}", recall) for k, recall in report.recall.items())]
     rates += [(candidates_name(report), report.candidates.recall), ("ceiling", report.ceiling)]
@@ -69,16 +68,16 @@ def _page(report: Summary, limit: int | None) -> Iterator[str]:
         told = ((cause.replace("_", " "), str(n), *map(_note, MEANINGS[cause])) for cause, n in counted)
         yield from _table(("", "", "", "look at"), told)
     yield "<h2>By question type</h2>"
-    parts = ((_safe(n), str(s.questions), _value(s.ceiling), _value(s.accuracy)) for n, s in report.slices.items())
+    parts = ((safe(n), str(s.questions), _value(s.ceiling), _value(s.accuracy)) for n, s in report.slices.items())
     yield from _table(("", "questions", "ceiling", "accuracy"), parts)
     yield "<h2>Settings</h2>"
-    yield from _table(("", ""), ((_safe(name), _safe(str(value))) for name, value in report.settings.items()))
+    yield from _table(("", ""), ((safe(name), safe(str(value))) for name, value in report.settings.items()))
     shown = report.failures[:limit]
     yield f"<h2>{len(shown)} of {len(report.failures) + report.failures_left_out} failures</h2>"
     for failure in shown:
         yield from _failure(failure)
     if report.recommendation:
-        yield f'<p class="next">→ {_safe(report.recommendation.text)}</p>'
+        yield f'<p class="next">→ {safe(report.recommendation.text)}</p>'
     yield "</body></html>"
 
 
@@ -107,8 +106,8 @@ def _buckets(report: Summary) -> Iterator[tuple[str, ...]]:
 
 def _rate(name: str, rate: Rate) -> tuple[str, ...]:
     if rate.value is None:
-        return _safe(name), "–", "", f'<span class="note">{_safe(rate.reason or "")}</span>'
-    return _safe(name), _value(rate), f"{rate.numerator}/{rate.denominator}", f"{rate.low:.2f} – {rate.high:.2f}"
+        return safe(name), "–", "", f'<span class="note">{safe(rate.reason or "")}</span>'
+    return safe(name), _value(rate), f"{rate.numerator}/{rate.denominator}", f"{rate.low:.2f} – {rate.high:.2f}"
 
 
 def _value(rate: Rate) -> str:
@@ -120,8 +119,8 @@ def _failure(failure: Failure) -> Iterator[str]:
     where += f" ({failure.cause.replace('_', ' ')})" if failure.cause else ""
     style = BUCKET_STYLES[failure.bucket][0]
     yield (
-        f"<details><summary><b>{_safe(failure.id)}</b> "
-        f'<span class="{style}">{failure.bucket.replace("_", " ")}{where}</span> {_safe(failure.question)}</summary><dl>'
+        f"<details><summary><b>{safe(failure.id)}</b> "
+        f'<span class="{style}">{failure.bucket.replace("_", " ")}{where}</span> {safe(failure.question)}</summary><dl>'
     )
     told = [("answer", failure.answer or "–"), ("expected", " | ".join(failure.expected) or "–"), ("why", failure.why)]
     if failure.probe:
@@ -129,11 +128,11 @@ def _failure(failure: Failure) -> Iterator[str]:
     if failure.proof:
         told.append((f"cause: {(failure.cause or '').replace('_', ' ')}", failure.proof))
     told += [(f"also: {other.cause.replace('_', ' ')}", other.proof) for other in failure.also]
-    yield from (f"<dt>{_safe(name)}</dt><dd>{_safe(text)}</dd>" for name, text in told)
+    yield from (f"<dt>{safe(name)}</dt><dd>{safe(text)}</dd>" for name, text in told)
     yield "</dl>"
     for row in failure.evidence_rows:
-        told_of_it = "" if row.stages else f"<br>{_safe(row.reason)}"
-        yield f"<p>evidence {row.group}: <i>{_safe(row.anchor)}</i>{told_of_it}</p>"
+        told_of_it = "" if row.stages else f"<br>{safe(row.reason)}"
+        yield f"<p>evidence {row.group}: <i>{safe(row.anchor)}</i>{told_of_it}</p>"
         yield from _ledger(row.stages)
     yield from _ledger(failure.answer_rows)
     yield "</details>"
@@ -143,15 +142,11 @@ def _ledger(stages: Iterable[StageRow]) -> Iterator[str]:
     """Yield the stages as a table, one a row: what it did with the evidence, and by what."""
     styles = {"passed": "green", "lost": "red", "past": "dim", "undecided": "yellow"}
     rows = [
-        (s.stage.replace("_", " "), f'<span class="{styles[s.state]}">{s.state}</span>', _safe(s.by)) for s in stages
+        (s.stage.replace("_", " "), f'<span class="{styles[s.state]}">{s.state}</span>', safe(s.by)) for s in stages
     ]
     if rows:
         yield from _table(("stage", "", ""), rows)
 
 
 def _note(text: str) -> str:
-    return f'<span class="note">{_safe(text)}</span>'
-
-
-def _safe(text: str) -> str:
-    return escape(printable(text).encode("utf-8", "replace").decode("utf-8"))
+    return f'<span class="note">{safe(text)}</span>'

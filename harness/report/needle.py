@@ -10,7 +10,7 @@ from rich.text import Text
 
 from harness.measure.differences import ALPHA, detectable
 from harness.measure.needle import POSITIONS, Cell, Miss, Needle, NeedlePair
-from harness.report._lines import print_trimmed
+from harness.report._lines import plain_table, print_trimmed
 from harness.report.plot import Panel, Point, bar, draw, of_rate
 from harness.text.printable import one_line
 
@@ -58,7 +58,7 @@ def _parts(needle: Needle) -> Iterator[RenderableType]:
 
 
 def _table(needle: Needle) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = plain_table()
     for name in ("documents", "position", "accuracy", "of", "95% interval", "tokens", ""):
         table.add_column(name, justify="left" if name in {"position", ""} else "right", no_wrap=True)
     for cell in needle.cells:

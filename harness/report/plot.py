@@ -84,15 +84,15 @@ def _legend(colours: dict[str, str], top: int, columns: int) -> Iterator[str]:
         x = _LEFT + place % columns * (_WIDTH + _LEFT + _GAP)
         y = top + place // columns * _LEGEND_ROW
         yield f'<rect x="{x}" y="{y}" width="14" height="4" fill="{colour}"/>'
-        yield f'<text x="{x + 20}" y="{y + 6}">{_safe(name)}</text>'
+        yield f'<text x="{x + 20}" y="{y + 6}">{safe(name)}</text>'
 
 
 def _panel(panel: Panel, colours: dict[str, str], at: tuple[int, int]) -> Iterator[str]:
     x, y = at
     places = max((len(values) for _, values in panel.lines), default=1)
     step = _WIDTH / max(1, places - 1)
-    yield f'<text x="{x}" y="{y - 8}" font-weight="bold">{_safe(panel.title)}</text>'
-    yield f'<text x="{x + _WIDTH}" y="{y - 8}" text-anchor="end" fill="#555">{_safe(panel.note)}</text>'
+    yield f'<text x="{x}" y="{y - 8}" font-weight="bold">{safe(panel.title)}</text>'
+    yield f'<text x="{x + _WIDTH}" y="{y - 8}" text-anchor="end" fill="#555">{safe(panel.note)}</text>'
     for level in (0, 0.5, 1):
         height = y + _HEIGHT * (1 - level)
         yield f'<path d="M{x},{height:.1f}h{_WIDTH}" stroke="#ddd"/>'
@@ -100,7 +100,7 @@ def _panel(panel: Panel, colours: dict[str, str], at: tuple[int, int]) -> Iterat
         yield f'<text x="{x - 6}" y="{height + 4:.1f}" text-anchor="end" fill="#777">{label}</text>'
     for place, label in enumerate(panel.below):
         across = x + place * step
-        yield f'<text x="{across:.1f}" y="{y + _HEIGHT + 14}" text-anchor="middle" fill="#777">{_safe(label)}</text>'
+        yield f'<text x="{across:.1f}" y="{y + _HEIGHT + 14}" text-anchor="middle" fill="#777">{safe(label)}</text>'
     for place in panel.marked:
         across = x + place * step - step / 2
         yield f'<path d="M{across:.1f},{y}v{_HEIGHT}" stroke="#c80" stroke-dasharray="3 3"/>'
@@ -141,5 +141,6 @@ def _unbroken(values: Sequence[Point | None]) -> Iterator[list[tuple[int, Point]
         yield run
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
+    """Return text as it may stand in HTML and SVG: escaped, printable, without halves of surrogate pairs."""
     return escape(printable(text).encode("utf-8", "replace").decode("utf-8"))

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from harness.probe.conclude import STATUSES
 from harness.probe.table import Concluded, Judged, ProbeReport
-from harness.report._lines import print_trimmed
+from harness.report._lines import grid, print_trimmed, section
 from harness.report.text import each_text, probe_lines
 from harness.types import RETRIEVAL_STAGES
 
@@ -32,10 +32,10 @@ def _parts(report: ProbeReport, failures: int | None) -> Iterator[RenderableType
     if not report.failures:
         yield Text("no failures: there is nothing to probe", "green")
         return
-    yield Text("\nWhat the probes say of each attribution", "bold cyan")
+    yield section("What the probes say of each attribution")
     yield Padding(_attributions(report), (0, 0, 0, 2))
     if report.interventions:
-        yield Text("\nWhat repaired how many", "bold cyan")
+        yield section("What repaired how many")
         yield Padding(_interventions(report), (0, 0, 0, 2))
         yield from (Text(f"  {told}", "bold") for told in in_words(report))
     yield from _conclusions(report, failures)
@@ -57,14 +57,14 @@ def _asked(report: ProbeReport) -> str:
 
 
 def _attributions(report: ProbeReport) -> Table:
-    table = _table("", "failures", *STATUSES)
+    table = grid("", "failures", *STATUSES)
     for row in report.attributions:
         table.add_row(label(row), str(row.failures), *(str(row.statuses[status] or "") for status in STATUSES))
     return table
 
 
 def _interventions(report: ProbeReport) -> Table:
-    table = _table("", "", "repaired", "of", "95% interval")
+    table = grid("", "", "repaired", "of", "95% interval")
     table.columns[1].justify = "left"
     before = ""
     for row in report.interventions:
@@ -109,10 +109,3 @@ def label(what: Judged | Concluded) -> str:
     stage = f" at {what.stage}" if what.stage in RETRIEVAL_STAGES else ""
     kind = f" ({what.sub_kind.replace('_', ' ')})" if what.sub_kind else ""
     return f"{what.bucket.replace('_', ' ')}{stage}{kind}"
-
-
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True, header_style="dim")
-    for place, name in enumerate(columns):
-        table.add_column(name, justify="right" if place else "left", overflow="fold")
-    return table

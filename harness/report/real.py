@@ -9,6 +9,7 @@ from rich.text import Text
 
 from harness.measure.differences import ALPHA, Correlation, MeanDifference, Pair
 from harness.measure.retrieval import Measures
+from harness.report._lines import section
 from harness.sweep import Sweep
 from harness.text.printable import one_line
 
@@ -23,7 +24,7 @@ def real_differences(sweep: Sweep) -> Iterator[Text]:
     first = sweep.rows[0]
     mixed = 0 < first.evidence_questions < sweep.questions
     by = "; questions without evidence by document" if mixed else ""
-    yield Text(f"\nWhat is real (exact McNemar, adjusted by Holm over all pairs at each k{by})", "bold cyan")
+    yield section(f"What is real (exact McNemar, adjusted by Holm over all pairs at each k{by})")
     recall: dict[str, Measures] = {row.name: row for row in sweep.rows}
     for k, group in groupby(sweep.pairs, key=lambda pair: pair.k):
         yield _leader(k, list(group), recall)
@@ -42,7 +43,7 @@ def real_differences(sweep: Sweep) -> Iterator[Text]:
         yield _means(measure, list(of))
     yield from _leaders_by_slice(sweep)
     if sweep.correlations:
-        yield Text("\nDo kinds of question agree on the ranking? (Spearman, bootstrap 95%)", "bold cyan")
+        yield section("Do kinds of question agree on the ranking? (Spearman, bootstrap 95%)")
         lowest = sorted(sweep.correlations, key=lambda found: 2 if found.rho is None else found.rho)[
             :SHOWN_CORRELATIONS
         ]
@@ -73,7 +74,7 @@ def _leaders_by_slice(sweep: Sweep) -> Iterator[Text]:
     if not sweep.slice_pairs:
         return
     k = sweep.slice_pairs[0].k
-    yield Text(f"\nThe same for each type of question, at k = {k}", "bold cyan")
+    yield section(f"The same for each type of question, at k = {k}")
     for kind in sweep.rows[0].slices:
         unit = "evidence" if sweep.rows[0].slices[kind].evidence_questions else "document"
         chosen = [p for p in sweep.slice_pairs if (p.slice, p.unit, p.k) == (kind, unit, k)]

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from harness.report._lines import print_trimmed
+from harness.report._lines import grid, print_trimmed, section
 from harness.selftest.result import LABELS, Planted, SelfTest
 from harness.text.printable import one_line
 from harness.types import Rate
@@ -30,18 +30,18 @@ def _parts(result: SelfTest) -> Iterator[RenderableType]:
     yield Text()
     yield _rates(result)
     if result.matrix:
-        yield _section("Planted (rows) and blamed (columns)")
+        yield section("Planted (rows) and blamed (columns)")
         yield _matrix(result)
-    yield _section("Each kind of plant")
+    yield section("Each kind of plant")
     yield _kinds(result)
     if result.not_plantable:
-        yield _section("Not plantable")
+        yield section("Not plantable")
         yield _reasons(result)
     if result.misses:
-        yield _section(f"All {len(result.misses)} misses" if len(result.misses) > 1 else "The one miss")
+        yield section(f"All {len(result.misses)} misses" if len(result.misses) > 1 else "The one miss")
         yield from (_miss(miss) for miss in result.misses)
     if result.moved:
-        yield _section("Changes that moved a retrieval label")
+        yield section("Changes that moved a retrieval label")
         yield from (
             Text(f"  {one_line(m.question_id)}  {m.kind}, {m.change}: {m.before} → {m.after}", "red")
             for m in result.moved
@@ -53,19 +53,8 @@ def _parts(result: SelfTest) -> Iterator[RenderableType]:
         yield Text("PASS  every share is what it must be", "bold green")
 
 
-def _section(title: str) -> Text:
-    return Text(f"\n{title}", style="bold cyan")
-
-
-def _grid(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", show_header=any(columns))
-    for position, name in enumerate(columns):
-        table.add_column(name, justify="left" if position == 0 else "right", overflow="fold")
-    return table
-
-
 def _rates(result: SelfTest) -> Padding:
-    table = _grid("", "value", "of", "95% interval")
+    table = grid("", "value", "of", "95% interval")
     for name, rate in (
         ("right stage", result.stage),
         ("right stage and cause", result.cause),
@@ -105,7 +94,7 @@ def _cell(count: int, *, right: bool) -> Text:
 
 
 def _kinds(result: SelfTest) -> Padding:
-    table = _grid("plant", "cause", "planted", "right")
+    table = grid("plant", "cause", "planted", "right")
     table.columns[1].justify = "left"
     for label in LABELS:
         of_label = {name: kind for name, kind in result.kinds.items() if kind.label == label and kind.planted}
@@ -118,7 +107,7 @@ def _kinds(result: SelfTest) -> Padding:
 
 
 def _reasons(result: SelfTest) -> Padding:
-    table = _grid("", "", "")
+    table = grid("", "", "")
     table.columns[0].justify, table.columns[1].justify, table.columns[2].justify = "right", "left", "left"
     for one in result.not_plantable[:_REASONS]:
         table.add_row(str(one.questions), one.kind, Text(one_line(one.reason), "dim"))

@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from harness.report._lines import print_trimmed
+from harness.report._lines import plain_table, print_trimmed
 from harness.report.origin import origin_lines
 from harness.text.printable import one_line
 from harness.types import Rate, Summary
@@ -33,7 +33,7 @@ def _parts(summaries: Sequence[Summary], logs: str) -> Iterator[RenderableType]:
 
 
 def _table(summaries: Sequence[Summary]) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = plain_table()
     table.add_column("run", overflow="fold")
     faults = any(summary.attribution["harness_fault"] for summary in summaries)
     for name in ("rows", *(["faults"] if faults else []), "ceiling", "accuracy", "abstained"):

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from harness.measure.differences import MeanDifference, Pair
 from harness.measure.retrieval import Measures
-from harness.report._lines import print_trimmed
+from harness.report._lines import plain_table, print_trimmed, section
 from harness.report.plot import Panel, draw, of_rate, sparkline
 from harness.report.real import real_differences, short_name, some_names
 from harness.sweep import Sweep, SweepRow
@@ -74,10 +74,10 @@ def _parts(sweep: Sweep, depth: int, k: int) -> Iterator[RenderableType]:
     if first.evidence_questions:
         left = sweep.questions - first.evidence_questions
         of = f" ({first.evidence_questions} questions; {left} without evidence are below, by document)" if left else ""
-        yield Text(f"\nBy evidence: all of it, literally, inside the first k chunks{of}", "bold cyan")
+        yield section(f"By evidence: all of it, literally, inside the first k chunks{of}")
         yield _evidence(sweep.rows, depth)
         yield Text("MRR: of the first chunk with any of it; lost: questions for which none of it was retrieved", "dim")
-    yield Text("\nBy document: one that holds each piece, inside the first k distinct documents", "bold cyan")
+    yield section("By document: one that holds each piece, inside the first k distinct documents")
     yield _documents(sweep.rows)
     yield from _words(sweep)
     yield from _slices(sweep, k)
@@ -114,7 +114,7 @@ def _points(share: float | None) -> str:
 
 
 def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table = plain_table()
     table.add_column("configuration", overflow="fold")
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
@@ -171,7 +171,7 @@ def _words(sweep: Sweep) -> Iterator[RenderableType]:
     what = "all evidence" if has_evidence else "the document"
     left = sweep.questions - sweep.rows[0].evidence_questions if has_evidence else 0
     what += f" ({left} questions without are left out)" if left else ""
-    yield Text(f"\nAt an equal budget: {what} inside the first W words handed over", "bold cyan")
+    yield section(f"At an equal budget: {what} inside the first W words handed over")
     table = _table(*(f"W {budget}" for budget in budgets), "")
     best = _best(sweep.rows, of)
     for row in sweep.rows:
@@ -189,7 +189,7 @@ def _slices(sweep: Sweep, k: int) -> Iterator[RenderableType]:
     at = str(max([key for key in ks if key <= k] or ks[:1]))
     if len(types) < 2:  # noqa: PLR2004 -- one slice is all of them
         return
-    yield Text(f"\nBy type of question, at k = {at} (by document where a type has no evidence)", "bold cyan")
+    yield section(f"By type of question, at k = {at} (by document where a type has no evidence)")
     for first in range(0, len(types), _SLICES_PER_TABLE):
         shown = types[first : first + _SLICES_PER_TABLE]
         counts = [sweep.rows[0].slices[name].questions for name in shown]
@@ -218,7 +218,7 @@ def _matrices(sweep: Sweep, k: int) -> Iterator[RenderableType]:
         return
     ks = [int(key) for key in sweep.rows[0].recall]
     for at in dict.fromkeys((ks[0], max([key for key in ks if key <= k] or ks[:1]))):
-        yield Text(f"\nWindow size by overlap, recall@{at}", "bold cyan")
+        yield section(f"Window size by overlap, recall@{at}")
         table = _table(*(f"overlap {share}%" for share in shares))
         table.columns[0].header = "words"
         best = max(_by_evidence(row)[str(at)].value or 0 for row in cells.values())
@@ -229,7 +229,7 @@ def _matrices(sweep: Sweep, k: int) -> Iterator[RenderableType]:
 
 
 def _cost(sweep: Sweep) -> Iterator[RenderableType]:
-    yield Text("\nWhat the index costs, and what its boundaries cut", "bold cyan")
+    yield section("What the index costs, and what its boundaries cut")
     table = _table("chunks", "w/chunk", "words indexed", "MB", "cut", "overlap to save all")
     seen: set[tuple[str, str, str]] = set()
     for row in sweep.rows:

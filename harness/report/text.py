@@ -12,7 +12,7 @@ from rich.text import Text
 
 from harness.attribute.meanings import MEANINGS
 from harness.measure.recommend import FIXES
-from harness.report._lines import print_trimmed
+from harness.report._lines import grid, print_trimmed, section
 from harness.report.origin import at_stage, candidates_name, origin_lines
 from harness.text.printable import printable
 from harness.types import Bucket, Failure, Loop, Probed, ProbeStatus, Rate, RefusalKind, Scores, Summary
@@ -60,33 +60,33 @@ def each_text(value: Any) -> Any:
 def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[RenderableType]:
     yield _title(summary)
     yield from _problems(summary)
-    yield _section("How far it got")
+    yield section("How far it got")
     yield _rates(summary)
-    yield _section("What became of each question")
+    yield section("What became of each question")
     yield _buckets(summary, bar)
     if any(summary.lost.values()):
-        yield _section("Where the evidence was lost")
+        yield section("Where the evidence was lost")
         yield _stages(summary, bar)
     if summary.causes:
-        yield _section("Why questions failed")
+        yield section("Why questions failed")
         yield _causes(summary, wide=bar == BAR_WIDE)
-    yield _section("Evidence and answers (answerable questions)")
+    yield section("Evidence and answers (answerable questions)")
     yield _two_by_two(summary)
-    yield _section("Abstention")
+    yield section("Abstention")
     yield _abstention(summary)
     if summary.loop:
-        yield _section("What trying again did")
+        yield section("What trying again did")
         yield _loop(summary.loop)
     if summary.scores:
-        yield _section("Scores (no judge needed)")
+        yield section("Scores (no judge needed)")
         yield _scores(summary.scores)
     if len(summary.slices) > 1:
-        yield _section("By question type")
+        yield section("By question type")
         yield _slices(summary)
-    yield _section("Time per question")
+    yield section("Time per question")
     yield _seconds(summary)
     if summary.probes:
-        yield _section("What probes say of the attributions")
+        yield section("What probes say of the attributions")
         yield _probes(summary.probes)
     yield from _failures(summary, failures)
     if summary.recommendation:
@@ -159,23 +159,12 @@ def _by_reason(lines: Iterable[str]) -> dict[str, list[str]]:
     return grouped
 
 
-def _section(title: str) -> Text:
-    return Text(f"\n{title}", style="bold cyan")
-
-
-def _grid(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(columns), header_style="dim")
-    for position, name in enumerate(columns):
-        table.add_column(name, justify="left" if position == 0 else "right", overflow="fold")
-    return table
-
-
 def _indented(renderable: RenderableType) -> Padding:
     return Padding(renderable, (0, 0, 0, 2))
 
 
 def _rates(summary: Summary) -> Padding:
-    table = _grid("", "value", "of", "95% interval", "")
+    table = grid("", "value", "of", "95% interval", "")
     table.columns[-1].justify = "left"
     for k, recall in summary.recall.items():
         _add_rate(table, f"recall@{k}", recall, "evidence in the first k chunks" if k == "1" else "")
@@ -206,7 +195,7 @@ def _add_rate(table: Table, name: str, rate: Rate, note: str, style: str = "") -
 
 
 def _buckets(summary: Summary, bar: int) -> Padding:
-    table = _grid("", "", "", "")
+    table = grid("", "", "", "")
     table.columns[2].justify = table.columns[3].justify = "left"
     total = max(1, summary.questions)
     for bucket, (style, meaning) in BUCKET_STYLES.items():
@@ -223,7 +212,7 @@ def _bar(count: int, total: int, columns: int) -> str:
 
 
 def _stages(summary: Summary, bar: int) -> Padding:
-    table = _grid("", "lost", "misses", "", "")
+    table = grid("", "lost", "misses", "", "")
     table.columns[3].justify = table.columns[4].justify = "left"
     total = sum(summary.lost.values())
     for stage, lost in summary.lost.items():
@@ -238,7 +227,7 @@ def _stages(summary: Summary, bar: int) -> Padding:
 
 
 def _causes(summary: Summary, *, wide: bool) -> Padding:
-    table = _grid("", "", "", "")
+    table = grid("", "", "", "")
     table.columns[2].justify = table.columns[3].justify = "left"
     for cause, count in sorted(summary.causes.items(), key=lambda item: -item[1]):
         meaning, look = MEANINGS[cause]
@@ -248,7 +237,7 @@ def _causes(summary: Summary, *, wide: bool) -> Padding:
 
 def _two_by_two(summary: Summary) -> Padding:
     cells = summary.two_by_two
-    table = _grid("", _right(summary), "not")
+    table = grid("", _right(summary), "not")
     table.add_row("evidence in the prompt", str(cells["evidence_correct"]), str(cells["evidence_wrong"]))
     table.add_row("evidence lost", str(cells["no_evidence_correct"]), str(cells["no_evidence_wrong"]))
     notes = [Text(f"{cells['undecidable']} undecidable", "dim")] if cells["undecidable"] else []
@@ -262,7 +251,7 @@ def _two_by_two(summary: Summary) -> Padding:
 
 
 def _abstention(summary: Summary) -> Padding:
-    table = _grid("", "answered", "abstained", "refused", "fault")
+    table = grid("", "answered", "abstained", "refused", "fault")
     for kind, counts in summary.abstention.items():
         shown = [str(n) for n in counts.values()]
         table.add_row(kind, *shown)
@@ -291,10 +280,10 @@ def _manners(summary: Summary) -> str:
 
 
 def _loop(loop: Loop) -> Padding:
-    passing = _grid("passing", "value", "of", "95% interval", "")
+    passing = grid("passing", "value", "of", "95% interval", "")
     for name, passed in (("first attempt", loop.first), ("last attempt", loop.last)):
         _add_rate(passing, name, passed, "")
-    moves = _grid("", "tried", "repaired", "broke")
+    moves = grid("", "tried", "repaired", "broke")
     for again in loop.moves:
         moves.add_row(_words(again.move), str(again.questions), str(again.repaired), str(again.broke))
     moves.add_row("any", str(loop.tried_again), str(loop.repaired), str(loop.broke))
@@ -327,7 +316,7 @@ SCORE_NOTES = {
 
 
 def _scores(scores: Scores) -> Padding:
-    table = _grid("", "value", "of", "95% interval", "")
+    table = grid("", "value", "of", "95% interval", "")
     table.columns[-1].justify = "left"
     for name, note in SCORE_NOTES.items():
         score = getattr(scores, name)
@@ -341,7 +330,7 @@ def _scores(scores: Scores) -> Padding:
 
 
 def _slices(summary: Summary) -> Padding:
-    table = _grid("", "questions", "ceiling", "accuracy", "most frequent failure")
+    table = grid("", "questions", "ceiling", "accuracy", "most frequent failure")
     table.columns[-1].justify = "left"
     for name, part in summary.slices.items():
         table.add_row(name, str(part.questions), _short(part.ceiling), _short(part.accuracy), _worst(part.attribution))
@@ -359,7 +348,7 @@ def _worst(attribution: Mapping[Bucket, int]) -> str:
 
 
 def _seconds(summary: Summary) -> Padding:
-    table = _grid("", "p50", "p95", "p99")
+    table = grid("", "p50", "p95", "p99")
     for step, p in summary.seconds.items():
         table.add_row(step, *(_duration(s) for s in (p.p50, p.p95, p.p99)))
     tokens = summary.tokens
@@ -380,7 +369,7 @@ def _served(summary: Summary) -> Iterator[Text]:
 
 
 def _probes(probes: Mapping[Bucket, Mapping[ProbeStatus, int]]) -> Padding:
-    table = _grid("", *PROBE_STYLES)
+    table = grid("", *PROBE_STYLES)
     for bucket, counts in probes.items():
         table.add_row(_words(bucket), *(str(counts[status] or "") for status in PROBE_STYLES))
     return _indented(table)
@@ -395,7 +384,7 @@ def _failures(summary: Summary, limit: int | None) -> Iterator[RenderableType]:
     shown = summary.failures if limit is None else summary.failures[:limit]
     if not total or not shown:
         return
-    yield _section(
+    yield section(
         f"{len(shown)} of {total} failures, one of each kind first" if len(shown) < total else f"All {total} failures"
     )
     for failure in shown:

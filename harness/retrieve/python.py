@@ -58,14 +58,17 @@ def imported(module: str, attr: str, *, flag: str, takes: str) -> Callable[..., 
     return found  # type: ignore[no-any-return]
 
 
+def is_awaited(function: Callable[..., Any]) -> bool:
+    """Return whether calling it gives a coroutine: an `async def`, or an object whose `__call__` is one."""
+    return any(map(inspect.iscoroutinefunction, (function, getattr(function, "__call__", None))))  # noqa: B004 -- not whether it can be called
+
+
 class _Python:
     def __init__(self, function: Callable[..., Any], name: str, matcher: ChunkMatcher) -> None:
         self._function = function
         self._name = name
         self._matcher = matcher
-        self._awaited = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
-            getattr(function, "__call__", None)  # noqa: B004 -- to see whether calling it gives a coroutine
-        )
+        self._awaited = is_awaited(function)
         self._thread: ThreadPoolExecutor | None = None
 
     async def __aenter__(self) -> Self:

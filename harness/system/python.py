@@ -8,7 +8,6 @@ becomes a fault of that question.
 from __future__ import annotations
 
 import asyncio
-import inspect
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, is_dataclass
@@ -19,7 +18,7 @@ from pydantic import BaseModel
 from harness.fieldpath import Mapped
 from harness.protocols import System
 from harness.reply import ReplyError, read_reply, shown
-from harness.retrieve.python import imported
+from harness.retrieve.python import imported, is_awaited
 from harness.settings import Settings
 from harness.types import Frozen, Question, Reply
 
@@ -48,9 +47,7 @@ class _Python:
         self._name = name
         self._mapping = mapping
         self._threads = threads
-        self._awaited = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
-            getattr(function, "__call__", None)  # noqa: B004 -- to see whether calling it gives a coroutine
-        )
+        self._awaited = is_awaited(function)
         self._pool: ThreadPoolExecutor | None = None
 
     async def __aenter__(self) -> Self:

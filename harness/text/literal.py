@@ -16,6 +16,12 @@ def collapse(text: str) -> str:
     return " ".join(text.split())
 
 
+def excerpt(text: str, most: int = 60) -> str:
+    """Return the beginning of `text` on one line, quoted: at most so many characters of it."""
+    line = collapse(text)
+    return repr(line if len(line) <= most else f"{line[:most].rstrip()}…")
+
+
 def find_whole(literal: str, text: str, start: int = 0) -> Iterator[tuple[int, int]]:
     """Yield `(start, end)` of each whole occurrence of `literal` in `text`, left to right.
 

@@ -15,7 +15,8 @@ from harness.ingest.paragraphs import Sizes, paragraphs
 from harness.ingest.parsed import Finding, Parsed, Source, Tick, View
 from harness.ingest.pdfium import Page, open_pdf, read_page
 from harness.ingest.ruled import RuledTables
-from harness.ingest.suspect import Suspicions, excerpt, first_heading
+from harness.ingest.suspect import Suspicions, first_heading
+from harness.text.literal import excerpt
 
 SAMPLED_PAGES = 40
 """How many pages, spread over the file, tell its body size and the lines that stand on every page."""
