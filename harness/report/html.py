@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from harness.attribute.meanings import MEANINGS
-from harness.report.origin import at_stage, candidates_name, origin_lines
+from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
 from harness.report.text import BUCKET_STYLES, in_full
 from harness.text.printable import printable
 from harness.types import Failure, Rate, StageRow, Summary
@@ -39,7 +39,7 @@ def _page(report: Summary, limit: int | None) -> Iterator[str]:
     title, golden = _safe(report.run_id), report.golden
     yield f"{_HEAD}\n<title>{title}</title><style>{_STYLE}</style></head><body>\n<h1>{title}</h1>"
     yield (
-        f"<p>{_safe(golden.name)}: {report.questions} of {golden.questions} questions "
+        f"<p>{_safe(golden.name)}: {how_many(report)} "
         f"({golden.answerable} answerable, {golden.unanswerable} unanswerable), {_safe(report.status)}</p>"
     )
     yield from (f'<p class="yellow">{_safe(line)}</p>' for line in origin_lines(report))
