@@ -28,6 +28,7 @@ _INTERNAL, _CLIENT = 1, 3
 _ERROR = 2
 _NANOSECONDS = 1_000_000_000
 _OPERATIONS: Mapping[Step, tuple[str, str]] = {
+    "system": ("invoke_agent", "AGENT"),
     "retrieve": ("retrieval", "RETRIEVER"),
     "rerank": ("rerank", "RERANKER"),
     "assemble": ("assemble", "CHAIN"),
@@ -124,6 +125,17 @@ def _question(record: Record, found: Attribution) -> Attributes:
 # --- what each step says ----------------------------------------------------------------------------------------------
 
 
+def _answered_outside(record: Record, start: RunStart) -> Attributes:
+    """Return what another system was asked and gave: an answer, and the texts that it says it rests on."""
+    given = [ranked.chunk.chunk_id for ranked in record.chunks]
+    return {
+        "input.value": record.question.question,
+        "output.value": record.generation.answer if record.generation else None,
+        "gen_ai.agent.name": start.origin.what if start.origin else start.settings.get("system"),
+        **_documents("retrieval.documents", record, given, [ranked.score for ranked in record.chunks]),
+    }
+
+
 def _retrieved(record: Record, start: RunStart) -> Attributes:
     return {
         "input.value": record.question.question,
@@ -145,8 +157,8 @@ def _reranked(record: Record, start: RunStart) -> Attributes:
     }
 
 
-def _documents(name: str, record: Record, chunk_ids: Sequence[str], scores: Sequence[float]) -> Attributes:
-    """Return a ranking in OpenInference's names; only the final chunks have a text in the log."""
+def _documents(name: str, record: Record, chunk_ids: Sequence[str], scores: Sequence[float | None]) -> Attributes:
+    """Return a ranking in OpenInference's names, without the scores nobody said; only the final chunks have a text in the log."""
     chunks = {ranked.chunk.chunk_id: ranked.chunk for ranked in record.chunks}
     told: Attributes = {}
     for number, (chunk_id, score) in enumerate(zip(chunk_ids, scores, strict=False)):
@@ -231,6 +243,7 @@ def _judged(record: Record, start: RunStart) -> Attributes:
 
 
 _TOLD = {
+    "system": _answered_outside,
     "retrieve": _retrieved,
     "rerank": _reranked,
     "assemble": _assembled,

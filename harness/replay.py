@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 from harness import plugins
 from harness.errors import InputError, LogError
 from harness.golden.read import GoldenSet, read_golden
+from harness.imports import learned_chunks
 from harness.log.reader import Log
 from harness.pipeline import Stages, not_logged
 from harness.protocols import LearningJudge
@@ -132,11 +133,17 @@ async def open_replay(
         yield replace(stages, settings=settings, fingerprint=run_fingerprint(golden, settings))
 
 
-def chunks_to_learn(parent: RunStart, settings: Settings, golden: str | None) -> tuple[Chunk, ...]:
-    """Return the chunks that the run's judge weighs words by, from the golden set; none where it weighs nothing."""
+def chunks_to_learn(log: Log, settings: Settings, golden: str | None) -> tuple[Chunk, ...]:
+    """Return the chunks that the run's judge weighs words by; none where it weighs nothing.
+
+    They come from the golden set, for an imported run from its own contexts, as when it was imported.
+    """
     module, options = plugins.part("judge", settings.judge)
     if not isinstance(module.make(options), LearningJudge):
         return ()
+    parent = log.start
+    if parent.origin and parent.origin.kind == "import":
+        return learned_chunks(log.records())
     chunker = LEARNT_FROM if parent.origin else settings.chunker
     return make_chunks(read_parents_golden(parent, golden).documents, chunker)
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -150,3 +154,23 @@ def test_faults_are_told_and_stay_in_the_denominator(capsys, distracting):
     assert "k = 1: 1 of the answers ended in a fault" in out
     write_jsonl(distracting / "all.jsonl", [{"id": f"q{n}", "raise": "gone"} for n in range(12)])
     assert vary(distracting, "-k", "1", "--script", str(distracting / "all.jsonl")) == 1
+
+
+def test_an_interrupted_sweep_says_how_all_of_it_goes_on(golden, tmp_path):
+    """Not the run of one k alone: the id that was given, with which the same command finishes every k."""
+    logs = tmp_path / "logs"
+    write_jsonl(tmp_path / "s.jsonl", [{"id": "pet-fee", "delay_seconds": 30, "answer": "It is 7 [S1]."}])
+    code = "import sys; from harness.cli.main import main; sys.exit(main())"
+    words = ["sweep", str(golden), "--vary", "k", "-k", "1,2", "--run-id", "v", "--logs", str(logs)]
+    words += ["--script", str(tmp_path / "s.jsonl")]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        path = logs / "v-k1" / "records.jsonl"
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not (path.exists() and path.read_bytes().count(b"\n") > 1):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.decode().rstrip().endswith("go on with --run-id v --resume")

@@ -510,7 +510,22 @@ def test_rows_that_repeat_an_id_are_kept_beside_each_other(tmp_path, capsys):
     assert imported(tmp_path, "a.jsonl", jsonl(*rows), "--run-id", "r") == 0
     ids = [record["question"]["id"] for record in records(tmp_path / "logs/r")]
     assert len(set(ids)) == 4
-    assert "rows ask a question of this run again" in " ".join(capsys.readouterr().out.split())
+    told = " ".join(capsys.readouterr().out.split())
+    assert "rows ask a question of this run again" in told
+    assert "a: 4 questions (" in told
+
+
+def test_an_imported_run_is_not_probed_as_if_our_generator_had_answered(tmp_path, capsys):
+    """One line names whose answers they are, and the way to answers that can be probed."""
+    assert imported(tmp_path, "a.jsonl", jsonl(row(), row(question="B?", answer="No.")), "--run-id", "r") == 0
+    logs = ("--logs", str(tmp_path / "logs"))
+    capsys.readouterr()
+    assert main(["probe", "r", *logs]) == 2
+    err = capsys.readouterr().err
+    assert "was answered by jsonl (imported)" in err
+    assert "replay r --from prompt" in err
+    assert main(["replay", "r", "--from", "prompt", "--run-id", "ours", *logs]) == 0
+    assert main(["probe", "ours", *logs]) == 0
 
 
 def test_a_long_line_is_read_and_a_context_no_model_reads_is_said_to_be_one(tmp_path, capsys):

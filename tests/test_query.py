@@ -258,6 +258,21 @@ def test_without_duckdb_one_line_names_what_to_install(tmp_path):
     assert harness("export", str(folder), "--format", "otel").stdout.count("\n") == len(KINDS)
 
 
+def test_ctrl_c_ends_a_query_that_takes_too_long(tmp_path):
+    """DuckDB itself looks for no signal: one line, 130, at once."""
+    folder = run_of_all_kinds(tmp_path / "r")
+    code = (
+        "import signal, sys, threading\n"
+        "from harness.cli.main import main\n"
+        "threading.Timer(2, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    endless = "SELECT count(*) FROM range(100000000000) t(i) WHERE i % 7 = 3"
+    words = [sys.executable, "-c", code, "query", str(folder), endless]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "harness query: interrupted\n")
+
+
 # --- export -----------------------------------------------------------------------------------------------------------
 
 

@@ -255,6 +255,36 @@ def test_a_run_of_a_system_is_replayed_without_asking_it(golden, tmp_path, funct
     assert [r["verdict"] for r in before.values()] == [after[name]["verdict"] for name in before]
 
 
+def test_a_run_of_a_system_is_probed_only_once_our_model_answers_over_its_contexts(golden, tmp_path, functions, capsys):
+    """What our generator says confirms nothing of another's answers; over its contexts, evidence comes from the label."""
+    assert ask(golden, tmp_path, "--system", "python:their_rag:pair") == 0
+    logs = ("--logs", str(tmp_path / "logs"))
+    capsys.readouterr()
+    assert main(["probe", "r", *logs]) == 2
+    assert capsys.readouterr().err.startswith("harness probe: run 'r' was answered by python:their_rag:pair")
+    assert main(["replay", "r", "--from", "prompt", "--run-id", "ours", *logs]) == 0
+    capsys.readouterr()
+    assert main(["probe", "ours", "--json", *logs]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["calls"] > 0
+    assert "another system's" in told["notes"][0]
+
+
+def test_a_run_of_a_system_is_exported_as_spans_with_what_it_gave(golden, tmp_path, functions, capsys):
+    """One span is the system's whole answer, with the documents it says it rests on; those need no score."""
+    assert ask(golden, tmp_path, "--system", "python:their_rag:pair") == 0
+    capsys.readouterr()
+    assert main(["export", "r", "--format", "otel", "--logs", str(tmp_path / "logs")]) == 0
+    traces = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    spans = [span for trace in traces for span in trace["resourceSpans"][0]["scopeSpans"][0]["spans"]]
+    asked = [span for span in spans if span["name"] == "invoke_agent"]
+    assert len(asked) == len(traces) == len(by_id(tmp_path))
+    told = [{a["key"]: next(iter(a["value"].values())) for a in span["attributes"]} for span in asked]
+    bag = next(one for one in told if one["input.value"] == QUESTIONS[0]["question"])
+    assert bag["gen_ai.agent.name"] == "python:their_rag:pair"
+    assert bag["retrieval.documents.0.document.content"] == by_id(tmp_path)["bag-weight"]["chunks"][0]["chunk"]["text"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -210,6 +210,18 @@ def test_the_reason_names_what_does_not_match(answer, span, says):
     assert (claim.verdict, claim.reason) == ("unsupported", says)
 
 
+@pytest.mark.parametrize(
+    ("answer", "span"),
+    [
+        ("Kestrel is faster than Auklet and Kestrel [S1].", "Auklet is faster than Kestrel."),
+        ("Kestrel was cheaper than Auklet, as Kestrel says [S1].", "Auklet was cheaper than Kestrel."),
+    ],
+)
+def test_a_comparison_that_names_one_side_twice_gets_a_verdict(answer, span):
+    """A word on both sides of `than` is no sign that the two were exchanged, and no reason to fail."""
+    assert verdict(answer, span) in {"supported", "unsupported", "unknown"}
+
+
 def test_a_right_claim_with_the_wrong_citation_says_which_span_it_is():
     """The cited span is held to; another that supports the claim is named."""
     (claim,) = (

@@ -90,7 +90,17 @@ def _found(
         resume = args.resume and records_file(logs / f"{base}-k{k}").is_file()
         run_id = f"{base}-k{k}" if args.run_id else fresh_name(f"{base}-k{k}", logs)
         summary = asyncio.run(
-            run_golden(golden, at_k, search, logs=logs, run_id=run_id, resume=resume, max_failures=0, key=api_key(args))
+            run_golden(
+                golden,
+                at_k,
+                search,
+                logs=logs,
+                run_id=run_id,
+                resume=resume,
+                max_failures=0,
+                key=api_key(args),
+                go_on=f"go on with --run-id {base} --resume",
+            )
         )
         interrupted = summary.status == "interrupted"
         if interrupted:

@@ -169,6 +169,7 @@ async def _write_run(
         logs=logs,
         first="verify",
         max_failures=max_failures,
+        go_on="the same command imports the file anew, beside it",
     )
 
 

@@ -84,6 +84,7 @@ def run(args: argparse.Namespace) -> int:
     most = None if args.max_calls == "all" else _whole(args.max_calls, "--max-calls", or_all=True)
     repeats = _whole(args.repeat, "--repeat")
     log = open_log(find_run(args.run, Path(args.logs)))
+    _check_answered_here(log)
     given = {name: (flag_name(name), getattr(args, name)) for name in FLAGS if hasattr(args, name)}
     settings = replay_settings(log.start, "generate", given)
     golden, notes = _golden(log, args.golden)
@@ -115,10 +116,27 @@ def _whole(text: str, flag: str, *, or_all: bool = False) -> int:
     return int(text)
 
 
+def _check_answered_here(log: Log) -> None:
+    """Raise `InputError` where another system answered: our generator's answers would confirm nothing of its own."""
+    origin = log.start.origin
+    if origin and "generator" not in log.start.settings:
+        whose = origin.what if origin.kind == "system" else f"{origin.what} (imported)"
+        raise InputError(
+            f"run {log.start.run_id!r} was answered by {whose}, which cannot be asked with another context; answer over its"
+            f" contexts with a model of yours (harness replay {log.start.run_id} --from prompt --generator …) and probe that"
+        )
+
+
 def _golden(log: Log, moved: str) -> tuple[Any, list[str]]:
     """Return the golden set, or None with the reason: then only what the log holds can be changed."""
     from harness.replay import read_parents_golden
 
+    if log.start.origin:
+        lacking = (
+            "the contexts are another system's: probed from the log alone, so neither the filter nor k can be changed, and"
+            " evidence that never reached the prompt is handed over as the label has it"
+        )
+        return None, [lacking]
     try:
         return read_parents_golden(log.start, moved or None), []
     except InputError as error:
@@ -185,7 +203,7 @@ async def _probe(job: Job, search: Search | None, purse: Purse, key: str | None,
         return Made()
     progress = Progress(total=found.calls if purse.left is None else min(found.calls, purse.left))
     opened = open_lab(
-        job.log.start, scope.settings, search, repeats=scope.repeats > 0, needs_window=found.needs_window, key=key
+        job.log, scope.settings, search, repeats=scope.repeats > 0, needs_window=found.needs_window, key=key
     )
     async with opened as lab:
         before, now = job.log.start.model, lab.stages.model

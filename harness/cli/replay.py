@@ -115,7 +115,6 @@ async def replay_run(
 ) -> Summary:
     """Replay a log into `logs/run_id`; `only` limits it to these questions. Raises `InputError` and its kin."""
     from harness.cli.session import answer_all, open_search
-    from harness.imports import learned_chunks
     from harness.replay import (
         check_replay,
         chunks_to_learn,
@@ -142,8 +141,7 @@ async def replay_run(
     else:
         check_replay(settings, first)
         golden = logged_golden(parent.golden)
-        imported = parent.origin is not None and parent.origin.kind == "import"
-        learnt = learned_chunks(log.records()) if imported else chunks_to_learn(parent, settings, golden_path)
+        learnt = chunks_to_learn(log, settings, golden_path)
         index, opened = parent.index, open_replay(parent, settings, run_id, first, chunks=learnt, key=key)
     start = replay_start(run_start(golden, settings, index, run_id, utc_now()), parent, first, settings)
     if first == "retrieve":

@@ -71,8 +71,9 @@ async def run_golden(
     verbose: bool = False,
     max_failures: int | None = None,
     key: str | None = None,
+    go_on: str = "",
 ) -> Summary:
-    """Run a golden set into `logs/run_id` and return its summary.
+    """Run a golden set into `logs/run_id` and return its summary; `go_on` is as in `answer_all`.
 
     Raises `InputError` for anything the user can mend; what was written before stays.
     """
@@ -90,6 +91,7 @@ async def run_golden(
         resume=resume,
         verbose=verbose,
         max_failures=max_failures,
+        go_on=go_on,
     )
 
 
@@ -119,8 +121,12 @@ async def answer_all(
     resume: bool = False,
     verbose: bool = False,
     max_failures: int | None = None,
+    go_on: str = "",
 ) -> Summary:
-    """Answer questions, or logged records again from `first` on, into `logs/RUN`, and return the summary."""
+    """Answer questions, or logged records again from `first` on, into `logs/RUN`, and return the summary.
+
+    `go_on` says how an interrupted run is gone on with, where that is not by its own id and --resume.
+    """
     async with opened as stages:
         return await _answer_opened(
             questions,
@@ -133,6 +139,7 @@ async def answer_all(
             resume=resume,
             verbose=verbose,
             max_failures=max_failures,
+            go_on=go_on or f"go on with --run-id {start.run_id} --resume",
         )
 
 
@@ -148,6 +155,7 @@ async def _answer_opened(
     resume: bool,
     verbose: bool,
     max_failures: int | None,
+    go_on: str,
 ) -> Summary:
     console = stderr_console()
     summariser = Summariser(start, max_failures=failures_to_keep(max_failures))
@@ -159,7 +167,6 @@ async def _answer_opened(
         writer = LogWriter.create(folder, start, compress=stages.settings.compress)
     events, close_events = open_events(folder / "events.jsonl", run_id=start.run_id, verbose=verbose)
     counts = Counts(total=total)
-    go_on = f"go on with --run-id {start.run_id} --resume"
 
     # A resumed log holds records that were noted before; its outcomes are made by whoever first asks for them.
     outcomes = None if resume else OutcomesWriter(folder)

@@ -7,19 +7,19 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 
 from harness.index.visibility import Visibility
+from harness.log.reader import Log
 from harness.pipeline import Stages
 from harness.probe.ask import Lab
 from harness.replay import chunks_to_learn, logged_golden, open_replay
 from harness.search import Search
 from harness.settings import Settings
 from harness.trace import Tracer
-from harness.types import RunStart
 from harness.wiring import open_stages
 
 
 @asynccontextmanager
 async def open_lab(
-    start: RunStart,
+    log: Log,
     settings: Settings,
     search: Search | None,
     *,
@@ -32,8 +32,9 @@ async def open_lab(
     `repeats` asks for the same generator without its answer cache, which would give back what was answered before;
     `needs_window` for one whose window is as large as each prompt needs.
     """
+    start = log.start
     async with AsyncExitStack() as stack:
-        stages = await stack.enter_async_context(_open(start, settings, search, key))
+        stages = await stack.enter_async_context(_open(log, settings, search, key))
         others: list[Stages] = []
 
         async def varied(**changed: object) -> Stages:
@@ -60,11 +61,12 @@ def _unfiltered(stages: Stages, search: Search | None) -> Stages:
 
 
 @asynccontextmanager
-async def _open(start: RunStart, settings: Settings, search: Search | None, key: str | None) -> AsyncIterator[Stages]:
+async def _open(log: Log, settings: Settings, search: Search | None, key: str | None) -> AsyncIterator[Stages]:
+    start = log.start
     if search is not None:
         async with open_stages(logged_golden(start.golden), search, settings, start.run_id, key=key) as stages:
             yield stages
         return
-    learnt = chunks_to_learn(start, settings, None)
+    learnt = chunks_to_learn(log, settings, None)
     async with open_replay(start, settings, start.run_id, "generate", chunks=learnt, key=key) as stages:
         yield stages

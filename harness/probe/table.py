@@ -207,5 +207,5 @@ def _kind(concluded: Concluded) -> tuple[Bucket, Stage | Undecidable | None, str
 
 
 def _place(concluded: Concluded) -> tuple[int, int, str]:
-    stage = STAGES.index(concluded.stage) if concluded.stage else len(STAGES)
+    stage = STAGES.index(concluded.stage) if concluded.stage in STAGES else len(STAGES)
     return _BUCKETS.index(concluded.bucket), stage, concluded.sub_kind or ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -90,7 +91,14 @@ class Query:
             raise _told(error) from None
 
     def _executed(self, sql: str) -> Any:
-        answer = self._connection.execute(sql)
+        # DuckDB looks for no signal while it works; waited for in a thread of its own, it can be told of Ctrl-C.
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(self._connection.execute, sql)
+            try:
+                answer = asked.result()
+            except KeyboardInterrupt:
+                self._connection.interrupt()
+                raise
         if answer is None or answer.description is None:
             raise InputError("there is no statement in it; write SQL, e.g. SELECT count(*) FROM questions")
         return answer

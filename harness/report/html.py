@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from harness.attribute.meanings import MEANINGS
-from harness.report.origin import at_stage, candidates_name, origin_lines
+from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
 from harness.report.plot import safe
 from harness.report.text import BUCKET_STYLES, in_full
 from harness.types import Failure, Rate, StageRow, Summary
@@ -38,7 +38,7 @@ def _page(report: Summary, limit: int | None) -> Iterator[str]:
     title, golden = safe(report.run_id), report.golden
     yield f"{_HEAD}\n<title>{title}</title><style>{_STYLE}</style></head><body>\n<h1>{title}</h1>"
     yield (
-        f"<p>{safe(golden.name)}: {report.questions} of {golden.questions} questions "
+        f"<p>{safe(golden.name)}: {how_many(report)} "
         f"({golden.answerable} answerable, {golden.unanswerable} unanswerable), {safe(report.status)}</p>"
     )
     yield from (f'<p class="yellow">{safe(line)}</p>' for line in origin_lines(report))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from harness.attribute.meanings import MEANINGS
 from harness.compare import Comparison
 from harness.report.comparison import TITLES, in_words, label, notes
-from harness.report.origin import at_stage, candidates_name, origin_lines
+from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
 from harness.report.text import in_full
 from harness.text.printable import one_line
 from harness.types import Failure, Rate, Summary
@@ -46,7 +46,7 @@ def _summary(report: Summary, limit: int | None) -> Iterator[str]:
     golden = report.golden
     yield f"## {code(report.run_id)}"
     yield ""
-    yield f"{code(golden.name)}: {report.questions} of {golden.questions} questions, {code(report.status)}"
+    yield f"{code(golden.name)}: {how_many(report)}, {code(report.status)}"
     yield from (f"- {code(line)}" for line in origin_lines(report))
     for problem in report.problems:
         yield f"- log: {code(problem)}"

@@ -18,6 +18,15 @@ def origin_lines(summary: Summary) -> Iterator[str]:
     yield from origin.notes
 
 
+def how_many(summary: Summary) -> str:
+    """Return how many questions were answered, of how many where some were not: `4 of 88 questions`.
+
+    Rows of an imported file that ask a question again make more answers than there are questions.
+    """
+    there = summary.golden.questions
+    return f"{summary.questions}{f' of {there}' if summary.questions < there else ''} questions"
+
+
 def at_stage(stage: Stage | Undecidable | None) -> str:
     """Return where something failed, as words after what failed: ` at rerank`; nothing where no stage did."""
     return " at an undecidable stage" if stage == "undecidable" else f" at {stage}" if stage else ""

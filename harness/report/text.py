@@ -13,7 +13,7 @@ from rich.text import Text
 from harness.attribute.meanings import MEANINGS
 from harness.measure.recommend import FIXES
 from harness.report._lines import grid, print_trimmed, section
-from harness.report.origin import at_stage, candidates_name, origin_lines
+from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
 from harness.text.printable import printable
 from harness.types import Bucket, Failure, Loop, Probed, ProbeStatus, Rate, RefusalKind, Scores, Summary
 
@@ -96,13 +96,11 @@ def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[Rendera
 
 def _title(summary: Summary) -> Text:
     golden, index, settings = summary.golden, summary.index, summary.settings
-    of = f" of {golden.questions}" if summary.questions != golden.questions else ""
     status = "" if summary.status == "complete" else f" · {summary.status}"
     told = Text.assemble(
         (summary.run_id, "bold"),
         (f"{status}\n", "bold yellow"),
-        f"{golden.name}: {summary.questions}{of} questions"
-        f" ({golden.answerable} answerable, {golden.unanswerable} unanswerable)\n",
+        f"{golden.name}: {how_many(summary)} ({golden.answerable} answerable, {golden.unanswerable} unanswerable)\n",
     )
     if summary.origin:
         whose, *rest = origin_lines(summary)

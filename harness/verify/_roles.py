@@ -45,8 +45,9 @@ def _exchanged_objects(claim: Sentence, source: Sentence, variants: Mapping[str,
     for marker in sorted(markers & claim.words & source.words):
         if claim.tokens.count(marker) == source.tokens.count(marker) > 0:
             (my_front, my_back), (their_front, their_back) = (_round(s, marker, variants) for s in (claim, source))
-            if (my_back & their_front) - their_back and (my_front & their_back) - their_front:
-                return f"{marker} {min(their_back - my_back)} there, {marker} {min(my_back - their_back)} in the answer"
+            only_mine, only_theirs = my_back - their_back, their_back - my_back
+            if only_theirs and only_mine & their_front and (my_front & their_back) - their_front:
+                return f"{marker} {min(only_theirs)} there, {marker} {min(only_mine)} in the answer"
     return None
 
 
