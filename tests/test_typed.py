@@ -18,7 +18,7 @@ from harness.text.typed import units
 from harness.text.typed.fold import fold, normalise
 from harness.text.typed.lexicon import CODES, lexicon
 from harness.text.typed.numerals import han_number, spelled_numbers
-from harness.text.typed.passage import LONGEST, Sentence, cut_long
+from harness.text.typed.passage import LONGEST, Passage, Sentence, cut_long, sentence_key
 from harness.text.typed.values import read_number
 from harness.verify import typed
 
@@ -463,3 +463,21 @@ def test_a_sentence_of_many_megabytes_is_cut_in_one_pass():
     pieces = cut_long(text)
     assert max(map(len, pieces)) <= LONGEST
     assert sum(piece.count("word") for piece in pieces) == 8_000_000
+
+
+@pytest.mark.parametrize(
+    ("before", "copied"),
+    [
+        ("the program was extended to 2013. ", True),
+        ("item 3. legal proceedings ", True),
+        ("It is not true that ", False),
+        ("Critics falsely say that ", False),
+    ],
+)
+def test_a_long_copy_may_begin_inside_a_sentence(before, copied):
+    """Text without capitals shows no sentences; a word that turns what follows it is no place to begin at."""
+    said = "the company had repurchased $7.12 billion of its shares under this program as of december 31, 2012"
+    span = f"{before}{said}. it may buy more."
+    assert Passage(normalise(span)).copied(sentence_key(said)) == copied
+    if copied:
+        assert verifier().verify(said, [span]).verdict == "supported"

@@ -40,6 +40,12 @@ FEW_SENTENCES = 40
 """Up to so many sentences looking at each is cheaper than an index of words."""
 _REACH = 5
 _LONG_COPY = 10
+_SEEN_BEFORE = 60
+_AFTER_A_STOP = (". ", "! ", "? ", "; ")
+_DISTANCING = frozenset(
+    "deny denies denied false falsely wrong wrongly myth alleged allegedly claim claims claimed contrary unlike instead".split()
+)
+_BEFORE_A_STOP = frozenset({". ", "! ", "? ", ".", "!", "?"})
 _TURNING = frozenset("but if unless until when only or aber wenn falls oder mais si ou pero o ama eger".split())
 _SPACED_STOP = re.compile(r" (?=[,.;:!?](?:\s|\Z))")
 _SIGN, _STOPS = "#>*-\u2022 ", " .!?:;\u3002"
@@ -231,18 +237,34 @@ class Passage:
     def copied(self, key: str) -> bool:
         """Return whether a folded text is one or more whole sentences of this passage, word for word.
 
-        A long text may also stop inside a sentence, before a word that does not turn what was said.
+        A long text may also start and stop inside a sentence, beside words that do not turn what was said.
         """
         text, begins, ends = self.flat
+        long = key.count(" ") >= _LONG_COPY
         at = text.find(key) if key else -1
         while at >= 0:
-            if at in begins and (at + len(key) in ends or self._may_stop(key, text, at + len(key))):
+            end = at + len(key)
+            starts = at in begins or (long and self._may_start(text, at))
+            if starts and (
+                end in ends or (long and (text[end : end + 2] in _BEFORE_A_STOP or self._may_stop(text, end)))
+            ):
                 return True
             at = text.find(key, at + 1)
         return False
 
-    def _may_stop(self, key: str, text: str, end: int) -> bool:
-        if key.count(" ") < _LONG_COPY or not key[-1].isalpha() or text[end : end + 1].isalnum():
+    def _may_start(self, text: str, at: int) -> bool:
+        before = text[max(0, at - _SEEN_BEFORE) : at]
+        if not before.endswith(" "):
+            return not before
+        # What stands before the last full stop is another statement, also where no capital follows it.
+        opened = max(before.rfind(stop) for stop in _AFTER_A_STOP)
+        lex = lexicon(self.code)
+        turning = (lex.except_words, lex.only_words, lex.negators, _TURNING, _DISTANCING)
+        words = TOKEN.findall(before[opened + 2 :] if opened >= 0 else before)
+        return not any(word in kind for word in words for kind in turning)
+
+    def _may_stop(self, text: str, end: int) -> bool:
+        if not text[end - 1].isalpha() or text[end : end + 1].isalnum():
             return False
         lex = lexicon(self.code)
         following = TOKEN.search(text, end, end + 40)
