@@ -223,8 +223,8 @@ async def _answer(question: Question, stages: Stages, boundary: _Boundary, done:
 
 async def _generate(prompt: Prompt, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
     done["prompt"] = prompt.text
-    limited = not stages.generator.remote
-    generation = await boundary.io("generate", stages.generator.generate(prompt), limited=limited)
+    generator = stages.generator
+    generation = await boundary.io("generate", generator.generate(prompt), limited=generator.limited)
     done["generation"] = generation
     if generation.finish != "prompt_too_long" and not generation.answer.strip():
         raise _Failed(Fault(stage="generate", kind="empty", message=_empty(generation)))

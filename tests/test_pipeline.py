@@ -22,7 +22,7 @@ class Fake:
     """A generator that does what it is told."""
 
     def __init__(self, act, *, remote=False):
-        self.act, self.remote = act, remote
+        self.act, self.remote, self.limited = act, remote, not remote
 
     async def generate(self, prompt: Prompt) -> Generation:
         return Generation(answer=await self.act(prompt), model="fake")

@@ -62,6 +62,7 @@ class Scripted:
         self._analyzer = analyzer
         self._script = script
         self._literal_terms = has_literal_terms(analyzer)
+        self.limited = any(staged.delay_seconds for staged in script.values())
 
     async def generate(self, prompt: Prompt) -> Generation:
         """Return the answer; raise `StagedError` where the script asks for it."""
