@@ -28,19 +28,31 @@ def parse_document(fields: Fields, where: str) -> Document:
     Raises `GoldenError` that begins with `where` for a missing or empty `doc_id`, a missing text, or a wrong type.
     """
     metadata = fields.get("metadata")
-    if not isinstance(metadata, dict | None):
+    if metadata is None:
+        metadata = {}
+    if not isinstance(metadata, dict):
         raise GoldenError(f'{where}: metadata is {_shown(metadata)}; write an object such as {{"status": "current"}}')
+    extra = {name: value for name, value in fields.items() if name not in DOCUMENT_FIELDS}
+    # Every field is checked below; only what is nested can still be too deep for a log.
+    make = Document if _holds_nested(metadata) or _holds_nested(extra) else Document.trusted
     try:
-        return Document(
+        return make(
             doc_id=_name(fields, "doc_id", where),
             text=_string(fields, "text", where),
             title=_optional(fields, "title", where) or "",
             source=_optional(fields, "source", where) or "",
-            metadata=metadata or {},
-            extra={name: value for name, value in fields.items() if name not in DOCUMENT_FIELDS},
+            metadata=metadata,
+            extra=extra,
         )
     except ValidationError as error:
         raise _invalid(error, where) from None
+
+
+def _holds_nested(fields: Fields) -> bool:
+    for value in fields.values():  # noqa: SIM110 -- `any` of a generator takes three times as long
+        if isinstance(value, dict | list):
+            return True
+    return False
 
 
 def parse_question(fields: Fields, where: str, corpus: Mapping[str, Document], judges: Collection[str]) -> Question:
@@ -200,4 +212,6 @@ def _quoted(value: object) -> str:
 
 def _invalid(error: ValidationError, where: str) -> GoldenError:
     first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"] == "recursion_loop":
+        return GoldenError(f"{where}: {first['loc'][0]} is nested too deeply to be read; flatten it or delete the line")
     return GoldenError(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}; correct it")

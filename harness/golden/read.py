@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from harness.analyze.snowball import analyzer_for
+from harness.analyze._languages import analyzer_for
 from harness.errors import GoldenError, InputError, nearest
 from harness.golden.jsonl import Fields, canonical, read_objects
 from harness.golden.manifest import Manifest, read_manifest
@@ -61,7 +61,7 @@ def read_golden(path: str | Path) -> GoldenSet:
     folder, manifest, documents = read_corpus(path)
     digest = hashlib.sha256()
     for document in documents:
-        digest.update(canonical(document.model_dump()) + b"\n")
+        digest.update(canonical(vars(document)) + b"\n")
     corpus_sha256 = digest.hexdigest()
     raw = _raw(folder)
     digest.update(raw.sha256.encode() if raw else b"")

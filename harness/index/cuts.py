@@ -1,4 +1,4 @@
-"""Where a corpus was cut, kept between runs: finding the sentences of a large corpus takes as long as indexing it."""
+"""Where a corpus was cut and into how many words, kept between runs: finding sentences takes as long as indexing them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 
 from harness.index.store import WORTH_KEEPING, IndexCache, Stored, index_key
 from harness.protocols import Chunker, Cut
-from harness.types import Document
+from harness.text.words import count_words
+from harness.types import Chunk, Document
 
 
 def remembered_cuts(
@@ -24,6 +25,20 @@ def remembered_cuts(
     if cache and key and sum(map(len, cuts)) >= WORTH_KEEPING:
         cache.save(key, _stored(cuts))
     return cuts
+
+
+def remembered_words(
+    chunks: Sequence[Chunk], spelling: str, *, corpus: str | None, cache: IndexCache | None
+) -> int | None:
+    """Return how many words the chunks hold, counted once for all runs; None where nothing is kept between runs."""
+    if corpus is None or cache is None or len(chunks) < WORTH_KEEPING:
+        return None
+    key = index_key(corpus, "words", spelling)
+    stored = cache.open(key)
+    if stored is None:
+        stored = Stored({"words": np.array([sum(count_words(chunk.text) for chunk in chunks)])})
+        cache.save(key, stored)
+    return int(stored.arrays["words"][0])
 
 
 def _stored(cuts: Sequence[Sequence[Cut]]) -> Stored:
