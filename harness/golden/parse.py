@@ -19,7 +19,29 @@ DOCUMENT_FIELDS = ("doc_id", "text", "title", "source", "metadata")
 
 _SEARCHED_FOR_NEAREST = 20_000
 _EXCERPT = 60
+_EXACT = 2**53
 _SPAN = '{"doc_id": ..., "start": ..., "end": ...}'
+
+
+def quick_document(content: bytes) -> Document | None:
+    """Return the document of a corpus line that holds known fields alone, in half the time; null for a line to be parsed.
+
+    Numbers beyond 2**53 are for the parser too: 1e999 is none, and 5,000 digits cannot be printed.
+    """
+    try:
+        document = Document.model_validate_json(content)
+    except ValidationError:
+        return None
+    usual = document.doc_id.strip() and "extra" not in document.model_fields_set
+    return document if usual and _are_exact(document.metadata) else None
+
+
+def _are_exact(value: object) -> bool:
+    if isinstance(value, Mapping):
+        return all(map(_are_exact, value.values()))
+    if isinstance(value, list):
+        return all(map(_are_exact, value))
+    return not isinstance(value, int | float) or -_EXACT <= value <= _EXACT
 
 
 def parse_document(fields: Fields, where: str) -> Document:
@@ -28,31 +50,19 @@ def parse_document(fields: Fields, where: str) -> Document:
     Raises `GoldenError` that begins with `where` for a missing or empty `doc_id`, a missing text, or a wrong type.
     """
     metadata = fields.get("metadata")
-    if metadata is None:
-        metadata = {}
-    if not isinstance(metadata, dict):
+    if not isinstance(metadata, dict | None):
         raise GoldenError(f'{where}: metadata is {_shown(metadata)}; write an object such as {{"status": "current"}}')
-    extra = {name: value for name, value in fields.items() if name not in DOCUMENT_FIELDS}
-    # Every field is checked below; only what is nested can still be too deep for a log.
-    make = Document if _holds_nested(metadata) or _holds_nested(extra) else Document.trusted
     try:
-        return make(
+        return Document(
             doc_id=_name(fields, "doc_id", where),
             text=_string(fields, "text", where),
             title=_optional(fields, "title", where) or "",
             source=_optional(fields, "source", where) or "",
-            metadata=metadata,
-            extra=extra,
+            metadata=metadata or {},
+            extra={name: value for name, value in fields.items() if name not in DOCUMENT_FIELDS},
         )
     except ValidationError as error:
         raise _invalid(error, where) from None
-
-
-def _holds_nested(fields: Fields) -> bool:
-    for value in fields.values():  # noqa: SIM110 -- `any` of a generator takes three times as long
-        if isinstance(value, dict | list):
-            return True
-    return False
 
 
 def parse_question(fields: Fields, where: str, corpus: Mapping[str, Document], judges: Collection[str]) -> Question:
@@ -212,6 +222,6 @@ def _quoted(value: object) -> str:
 
 def _invalid(error: ValidationError, where: str) -> GoldenError:
     first = error.errors(include_url=False, include_input=False)[0]
-    if first["type"] == "recursion_loop":
+    if first["type"] == "recursion_depth_exceeded":
         return GoldenError(f"{where}: {first['loc'][0]} is nested too deeply to be read; flatten it or delete the line")
     return GoldenError(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}; correct it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -53,10 +54,5 @@ def _stored(cuts: Sequence[Sequence[Cut]]) -> Stored:
 
 def _cuts(stored: Stored) -> list[list[Cut]]:
     flat = stored.arrays["offsets"].tolist()
-    pairs = list(zip(flat[::2], flat[1::2], strict=True))
-    cuts: list[list[Cut]] = []
-    reached = 0
-    for count in stored.arrays["counts"].tolist():
-        cuts.append(pairs[reached : reached + count])
-        reached += count
-    return cuts
+    pairs = iter(zip(flat[::2], flat[1::2], strict=True))
+    return [list(islice(pairs, count)) for count in stored.arrays["counts"].tolist()]
