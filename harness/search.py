@@ -12,7 +12,7 @@ from harness import plugins
 from harness.errors import InputError, InternalError, SpellingError, nearest
 from harness.golden.raw import RawTexts
 from harness.index.chunks import chunk_documents, words_per_chunk
-from harness.index.cuts import remembered_cuts
+from harness.index.cuts import remembered_cuts, remembered_words
 from harness.index.store import WORTH_KEEPING, IndexCache, index_key
 from harness.index.texts import Header, Texts, Watch
 from harness.index.visibility import Visibility, parse_filter, visible_mask
@@ -189,7 +189,7 @@ class Bench:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The retrieval half of a run."""
+    """The retrieval half of a run; `words` of all chunks, where an earlier run has counted them."""
 
     documents: Sequence[Document]
     chunks: Sequence[Chunk]
@@ -197,6 +197,7 @@ class Search:
     index: Retriever
     reranker: Reranker | None
     tracer: Tracer
+    words: int | None = None
 
     def info(self) -> IndexInfo:
         """Return the sizes that a log keeps."""
@@ -204,7 +205,9 @@ class Search:
             documents=len(self.documents),
             chunks=len(self.chunks),
             visible_chunks=len(self.chunks) if self.visibility.mask is None else int(self.visibility.mask.sum()),
-            words_per_chunk=round(words_per_chunk(self.chunks), 1),
+            words_per_chunk=round(
+                words_per_chunk(self.chunks) if self.words is None else self.words / len(self.chunks), 1
+            ),
         )
 
 
@@ -263,4 +266,5 @@ def build_search(
         index=bench.retriever(settings.retriever),
         reranker=make_reranker(settings.rerank, make_analyzer(settings.analyzer)),
         tracer=tracer,
+        words=remembered_words(chunks, settings.chunker, corpus=corpus, cache=cache),
     )

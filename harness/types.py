@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Literal, get_args
+from functools import cache
+from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -96,6 +97,22 @@ class Frozen(BaseModel):
     """The base of every model here: immutable, unknown fields refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @classmethod
+    def trusted(cls, **fields: Any) -> Self:
+        """Return a model of fields already known to be valid, every one of them given; `model_construct` takes ten times as long."""
+        model = cls.__new__(cls)
+        write = object.__setattr__
+        write(model, "__dict__", fields)
+        write(model, "__pydantic_fields_set__", _all_fields(cls))
+        write(model, "__pydantic_extra__", None)
+        write(model, "__pydantic_private__", None)
+        return model
+
+
+@cache
+def _all_fields(model: type[BaseModel]) -> set[str]:
+    return set(model.model_fields)
 
 
 # --- the golden set ---------------------------------------------------------------------------------------------------

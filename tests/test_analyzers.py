@@ -9,7 +9,7 @@ import pytest
 
 from harness import plugins
 from harness.analyze._stopwords import STOPWORDS
-from harness.analyze.snowball import CODES, analyzer_for
+from harness.analyze._languages import CODES, analyzer_for
 from harness.cli.main import main
 from harness.errors import SpellingError
 from harness.golden.read import read_golden

@@ -12,6 +12,7 @@ from typing import Literal
 
 from pydantic import field_validator
 
+from harness.analyze._languages import CODES
 from harness.analyze._stopwords import STOPWORDS
 from harness.analyze.unicode import lower, terms_of
 from harness.errors import SpellingError, nearest
@@ -22,16 +23,6 @@ _WORDS_KEPT = 500_000
 _SUFFIX = re.compile(r"(?<=\w\w)['’ʼ]\w+")
 _ELISION = re.compile(r"\b(?:c|d|j|l|m|n|qu|s|t|un|dell|all|nell|sull|dall)['’ʼ](?=\w)")
 _POSSESSIVE = re.compile(r"(?<=\w)['’ʼ]s\b")
-
-CODES = {
-    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
-    "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish", "fr": "french", "ga": "irish",
-    "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian", "lt": "lithuanian",
-    "ne": "nepali", "nl": "dutch", "no": "norwegian", "pl": "polish", "pt": "portuguese", "ro": "romanian",
-    "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
-}  # fmt: skip
-"""Language codes that may stand for the Snowball name."""
-
 
 class Options(Frozen):
     """`language`: a Snowball stemmer's name or its two-letter code; `stopwords`: `drop` them where we have a list."""
@@ -49,18 +40,6 @@ class Options(Frozen):
         if name not in known:
             raise SpellingError(f"--analyzer snowball:{language}: there is no such stemmer; {nearest(name, known)}")
         return name
-
-
-def analyzer_for(language: str) -> str | None:
-    """Return the analyzer for a golden set in this language (`tr`, `pt-BR`); null for English, where `plain` stays.
-
-    A language without a stemmer gets `unicode`.
-    """
-    code = language.replace("_", "-").partition("-")[0].lower()
-    if code in {"", "en", "english"}:
-        return None
-    name = CODES.get(code, code)
-    return f"snowball:{name}" if name in CODES.values() else "unicode"
 
 
 def make(options: Options) -> Analyzer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness import plugins
-from harness.analyze.snowball import analyzer_for
+from harness.analyze._languages import analyzer_for
 from harness.protocols import Analyzer
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from harness.golden.fuzzy import find_near
 from harness.text.literal import find_whole
 from harness.types import Anchor, Document, EvidenceGroup, Place, Question
 
@@ -47,6 +46,8 @@ class Locator:
 
     def near(self, group: EvidenceGroup, gold_doc_ids: tuple[str, ...]) -> tuple[Place, str] | None:
         """Return where a gold document nearly says an alternative of a group, and what differs; None where none does."""
+        from harness.golden.fuzzy import find_near  # noqa: PLC0415 -- numbers and dates of four languages, which exact evidence has no use for
+
         for anchor in group.alternatives:
             for doc_id in (anchor.doc_id,) if anchor.doc_id is not None else gold_doc_ids:
                 key = (doc_id, anchor.text)

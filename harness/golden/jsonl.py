@@ -28,13 +28,20 @@ def read_objects(path: Path) -> Iterator[tuple[int, Fields]]:
 
 def located_objects(path: Path) -> Iterator[tuple[int, int, Fields]]:
     """Yield `(line number, offset in bytes, fields)` as `read_objects` does, for a line that is to be found again."""
+    name = str(path)
+    for number, offset, content in read_lines(path):
+        yield number, offset, parse_object(content, f"{name} line {number}")
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, int, bytes]]:
+    """Yield `(line number, offset in bytes, content)` of each line that is not blank; raise `GoldenError` for no readable file."""
     offset = 0
     try:
         with path.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
                 content = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
                 if not content.isspace() and content:
-                    yield number, offset + len(line) - len(content), parse_object(content, f"{path} line {number}")
+                    yield number, offset + len(line) - len(content), content
                 offset += len(line)
     except OSError as error:
         raise GoldenError(f"{path}: {error.strerror}; make it a readable file with one JSON object a line") from None

@@ -19,7 +19,29 @@ DOCUMENT_FIELDS = ("doc_id", "text", "title", "source", "metadata")
 
 _SEARCHED_FOR_NEAREST = 20_000
 _EXCERPT = 60
+_EXACT = 2**53
 _SPAN = '{"doc_id": ..., "start": ..., "end": ...}'
+
+
+def quick_document(content: bytes) -> Document | None:
+    """Return the document of a corpus line that holds known fields alone, in half the time; null for a line to be parsed.
+
+    Numbers beyond 2**53 are for the parser too: 1e999 is none, and 5,000 digits cannot be printed.
+    """
+    try:
+        document = Document.model_validate_json(content)
+    except ValidationError:
+        return None
+    usual = document.doc_id.strip() and "extra" not in document.model_fields_set
+    return document if usual and _are_exact(document.metadata) else None
+
+
+def _are_exact(value: object) -> bool:
+    if isinstance(value, Mapping):
+        return all(map(_are_exact, value.values()))
+    if isinstance(value, list):
+        return all(map(_are_exact, value))
+    return not isinstance(value, int | float) or -_EXACT <= value <= _EXACT
 
 
 def parse_document(fields: Fields, where: str) -> Document:
@@ -200,4 +222,6 @@ def _quoted(value: object) -> str:
 
 def _invalid(error: ValidationError, where: str) -> GoldenError:
     first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"] == "recursion_depth_exceeded":
+        return GoldenError(f"{where}: {first['loc'][0]} is nested too deeply to be read; flatten it or delete the line")
     return GoldenError(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}; correct it")

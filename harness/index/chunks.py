@@ -47,7 +47,7 @@ def _chunks(document: Document, leading: LeadingChunker | None, prefix: str, cut
     for number, (start, end) in enumerate(cuts):
         # The fields come from a valid document and from offsets into it: validating them again would take longer than
         # everything else here, and would copy the metadata for every chunk.
-        yield Chunk.model_construct(
+        yield Chunk.trusted(
             chunk_id=f"{prefix}{document.doc_id}#{number}",
             doc_id=document.doc_id,
             start=start,

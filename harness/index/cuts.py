@@ -1,15 +1,17 @@
-"""Where a corpus was cut, kept between runs: finding the sentences of a large corpus takes as long as indexing it."""
+"""Where a corpus was cut and into how many words, kept between runs: finding sentences takes as long as indexing them."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
 
 from harness.index.store import WORTH_KEEPING, IndexCache, Stored, index_key
 from harness.protocols import Chunker, Cut
-from harness.types import Document
+from harness.text.words import count_words
+from harness.types import Chunk, Document
 
 
 def remembered_cuts(
@@ -26,6 +28,20 @@ def remembered_cuts(
     return cuts
 
 
+def remembered_words(
+    chunks: Sequence[Chunk], spelling: str, *, corpus: str | None, cache: IndexCache | None
+) -> int | None:
+    """Return how many words the chunks hold, counted once for all runs; None where nothing is kept between runs."""
+    if corpus is None or cache is None or len(chunks) < WORTH_KEEPING:
+        return None
+    key = index_key(corpus, "words", spelling)
+    stored = cache.open(key)
+    if stored is None:
+        stored = Stored({"words": np.array([sum(count_words(chunk.text) for chunk in chunks)])})
+        cache.save(key, stored)
+    return int(stored.arrays["words"][0])
+
+
 def _stored(cuts: Sequence[Sequence[Cut]]) -> Stored:
     offsets = array("q")
     for document in cuts:
@@ -38,10 +54,5 @@ def _stored(cuts: Sequence[Sequence[Cut]]) -> Stored:
 
 def _cuts(stored: Stored) -> list[list[Cut]]:
     flat = stored.arrays["offsets"].tolist()
-    pairs = list(zip(flat[::2], flat[1::2], strict=True))
-    cuts: list[list[Cut]] = []
-    reached = 0
-    for count in stored.arrays["counts"].tolist():
-        cuts.append(pairs[reached : reached + count])
-        reached += count
-    return cuts
+    pairs = iter(zip(flat[::2], flat[1::2], strict=True))
+    return [list(islice(pairs, count)) for count in stored.arrays["counts"].tolist()]
