@@ -24,6 +24,7 @@ _SUFFIX = re.compile(r"(?<=\w\w)['’ʼ]\w+")
 _ELISION = re.compile(r"\b(?:c|d|j|l|m|n|qu|s|t|un|dell|all|nell|sull|dall)['’ʼ](?=\w)")
 _POSSESSIVE = re.compile(r"(?<=\w)['’ʼ]s\b")
 
+
 class Options(Frozen):
     """`language`: a Snowball stemmer's name or its two-letter code; `stopwords`: `drop` them where we have a list."""
 

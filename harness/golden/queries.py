@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from harness.analyze.snowball import CODES, Snowball
+from harness.analyze._languages import CODES
 from harness.analyze.snowball import Options as SnowballOptions
+from harness.analyze.snowball import Snowball
 from harness.analyze.unicode import lower, terms_of
 from harness.errors import InputError
 from harness.text.literal import collapse, contains_whole
