@@ -63,6 +63,17 @@ def article_texts(documents: Iterable[Document], source: str) -> dict[str, str]:
     return found
 
 
+def text_fields(documents: Iterable[Document]) -> tuple[str, ...]:
+    """Return the fields that `article_texts` could read from these documents, those of metadata by both of their names."""
+    found: dict[str, None] = {}
+    for document in documents:
+        found.update((name, None) for name, value in document.extra.items() if isinstance(value, str))
+        for name, value in document.metadata.items():
+            if isinstance(value, str):
+                found.update({name: None, f"metadata.{name}": None})
+    return tuple(found)
+
+
 def _about(document: Document, source: str) -> str:
     if source == "title":
         return collapse(document.title)
