@@ -173,7 +173,8 @@ def run_child(command: Sequence[str | Path], environment: dict[str, str] | None 
             stdout=output,
             stderr=complaints,
             cwd=ROOT,
-            env={**os.environ, **(environment or {})},
+            # Compiled modules are kept, as they are for a user, whatever the shell that measures has set.
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **(environment or {})},
         )
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         wall_seconds = time.perf_counter() - began

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from harness import plugins
-from harness.analyze._stopwords import STOPWORDS
 from harness.analyze._languages import CODES, analyzer_for
+from harness.analyze._stopwords import STOPWORDS
 from harness.cli.main import main
 from harness.errors import SpellingError
 from harness.golden.read import read_golden

@@ -84,6 +84,17 @@ def test_help_loads_nothing_heavy(name):
     assert done.stderr.splitlines()[-1] == ""
 
 
+def test_a_plain_run_loads_no_part_that_it_has_no_use_for(golden, tmp_path):
+    """No other verb, nor what only servers, units, reworded evidence, other languages or percentiles of numpy need."""
+    unused = "aiohttp pint scipy snowballstemmer numpy.ma harness.cli.sweep harness.cli.probe harness.ingest"
+    unused += " harness.golden.fuzzy harness.analyze.snowball harness.analyze.unicode"
+    code = "import sys\nfrom harness.cli.main import main\nmain(sys.argv[1:])\n"
+    code += f"print(*sorted({set(unused.split())!r} & set(sys.modules)), sep=',', file=sys.stderr)"
+    done = python(code, "run", golden, "--verifier", "literal", "--logs", tmp_path / "logs")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[-1] == ""
+
+
 def test_importing_the_package_loads_no_dependency():
     """`import harness` is free: no pydantic either."""
     done = python("import sys, harness; print(any(m.split('.')[0] == 'pydantic' for m in sys.modules))")

@@ -9,10 +9,12 @@ import sys
 import time
 import xml.etree.ElementTree as ET
 
+import ollama_server
 import pytest
 from conftest import CORPUS, write_jsonl
 
 from harness.cli.main import main
+from harness.log.reader import open_log
 from harness.measure.distraction import Answers, compare_depths
 
 
@@ -154,6 +156,7 @@ def test_faults_are_told_and_stay_in_the_denominator(capsys, distracting):
     assert "k = 1: 1 of the answers ended in a fault" in out
     write_jsonl(distracting / "all.jsonl", [{"id": f"q{n}", "raise": "gone"} for n in range(12)])
     assert vary(distracting, "-k", "1", "--script", str(distracting / "all.jsonl")) == 1
+    assert vary(distracting, "-k", "1", "--limit", "3", "--script", str(distracting / "all.jsonl")) == 1
 
 
 def test_an_interrupted_sweep_says_how_all_of_it_goes_on(golden, tmp_path):
@@ -174,3 +177,65 @@ def test_an_interrupted_sweep_says_how_all_of_it_goes_on(golden, tmp_path):
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err.decode().rstrip().endswith("go on with --run-id v --resume")
+
+
+@pytest.fixture
+def served(monkeypatch, tmp_path):
+    """Start the fake Ollama as a process, on a port of its own or that of `url`; what still runs is ended."""
+    monkeypatch.setenv("HARNESS_CACHE", str(tmp_path / "cache"))
+    running = []
+
+    def start(*flags, url=None):
+        words = [sys.executable, ollama_server.__file__, *flags, *(("--port", url.rpartition(":")[2]) if url else ())]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        running.append(process)
+        return process, process.stdout.readline().split()[0]
+
+    yield start
+    for process in running:
+        process.kill()
+        process.communicate(timeout=30)
+
+
+def asking(distracting, url, *flags):
+    server = ("--generator", "ollama:tiny", "--base-url", url, "--backoff-seconds", "0.01")
+    logs = ("--logs", str(distracting.parent / "logs"))
+    return ["sweep", str(distracting), "--vary", "k", "--chunker", "whole", "--json", *logs, *server, *flags]
+
+
+def test_a_model_on_a_server_is_asked_once_for_each_prompt(capsys, distracting, served):
+    """Tokens are those it reports; faults that pass are tried again; a second sweep answers from the cache; each k is named."""
+    _, url = served("--fault-rate", "0.2")
+    told = []
+    for name in ("one", "two"):
+        assert main(asking(distracting, url, "-k", "1,2", "--run-id", name)) == 0
+        captured = capsys.readouterr()
+        told.append(json.loads(captured.out)["rows"])
+        logs = distracting.parent / "logs"
+        assert f"k = 1 (1 of 2): {logs / name}-k1\nk = 2 (2 of 2): {logs / name}-k2" in captured.err
+    assert [(row["k"], row["faults"], row["estimated"]) for row in told[0]] == [(1, 0, False), (2, 0, False)]
+    assert told[0][0]["prompt_tokens"] < told[0][1]["prompt_tokens"]
+    assert [{**row, "run_id": ""} for row in told[0]] == [{**row, "run_id": ""} for row in told[1]]
+    again = [record.generation.cached for k in (1, 2) for record in open_log(logs / f"two-k{k}").records()]
+    assert again == [True] * 24
+
+
+def test_a_server_that_goes_away_keeps_the_k_that_were_done(capsys, distracting, served):
+    """Their rows are printed, the last line says how all of it goes on, and with a server again it does."""
+    server, url = served("--service-ms", "100")
+    words = asking(distracting, url, "-k", "1,2", "--run-id", "v", "--concurrency", "1", "--down-seconds", "1")
+    code = "import sys; from harness.cli.main import main; sys.exit(main())"
+    with subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        path = distracting.parent / "logs" / "v-k2" / "records.jsonl"
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not (path.exists() and path.read_bytes().count(b"\n") > 1):
+            time.sleep(0.02)
+        server.kill()
+        out, err = run.communicate(timeout=60)
+    assert run.returncode == 2
+    assert [row["k"] for row in json.loads(out)["rows"]] == [1]
+    assert err.decode().rstrip().endswith("go on with --run-id v --resume")
+    served(url=url)
+    assert main([*words, "--resume"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [(row["k"], row["faults"], row["accuracy"]["denominator"]) for row in rows] == [(1, 0, 12), (2, 0, 12)]

@@ -11,6 +11,8 @@ from conftest import SHARED
 
 from harness.errors import GoldenError, SpellingError
 from harness.golden.evidence import Locator
+from harness.golden.jsonl import parse_object
+from harness.golden.parse import parse_document, quick_document
 from harness.golden.read import read_golden
 from harness.types import Anchor, EvidenceGroup, Place
 
@@ -288,6 +290,80 @@ def test_line_ends_byte_order_mark_and_key_order_change_nothing(tmp_path):
     assert read_golden(tmp_path / "g").info.sha256 == plain
     assert read_golden(write_set(tmp_path / "g", {**ASKED, "note": 1})).info.sha256 != plain
     assert read_golden(write_set(tmp_path / "g", documents=({**DOC, "source": "s"},))).info.sha256 != plain
+
+
+def test_the_hash_of_a_large_set_is_worked_out_once(tmp_path, monkeypatch):
+    """The second reading takes it from the cache, other bytes never do, and what is damaged there is made anew."""
+    monkeypatch.setenv("HARNESS_CACHE", str(tmp_path / "cache"))
+    plain = read_golden(write_set(tmp_path / "g"))
+    assert not (tmp_path / "cache").exists()
+    monkeypatch.setattr("harness.golden.digests.WORTH_KEEPING_BYTES", 1)
+    first = read_golden(tmp_path / "g")
+    (kept,) = (tmp_path / "cache" / "golden").iterdir()
+    with monkeypatch.context() as patch:
+        patch.setattr("harness.golden.read.canonical", lambda _: pytest.fail("hashed again"))
+        second = read_golden(tmp_path / "g")
+    digests = (plain.info.sha256, plain.corpus_sha256)
+    assert (first.info.sha256, first.corpus_sha256) == (second.info.sha256, second.corpus_sha256) == digests
+    assert read_golden(write_set(tmp_path / "g", {**ASKED, "note": 1})).info.sha256 != plain.info.sha256
+    assert read_golden(write_set(tmp_path / "g", documents=({**DOC, "source": "s"},))).corpus_sha256 != digests[1]
+    for damaged in (b"", b"abc def", kept.read_bytes()[:70], kept.read_bytes().upper(), b"\xff"):
+        kept.write_bytes(damaged)
+        again = read_golden(write_set(tmp_path / "g"))
+        assert (again.info.sha256, again.corpus_sha256) == digests
+        assert kept.read_text().split() == [digests[1], digests[0]]
+
+
+def test_a_cached_hash_lets_no_fault_of_a_question_pass(tmp_path, monkeypatch):
+    """Questions are checked at each reading, whatever is known of the bytes."""
+    monkeypatch.setenv("HARNESS_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("harness.golden.digests.WORTH_KEEPING_BYTES", 1)
+    read_golden(write_set(tmp_path / "g", {**ASKED, "match": "contains"}))
+    monkeypatch.setattr("harness.golden.read.names", lambda _: ("tokens",))
+    assert "match 'contains' is not a judge" in refusal(tmp_path / "g")
+
+
+LINES = [
+    b'{"doc_id": "a", "text": "b"}',
+    b' {"text": "b", "doc_id": "a", "title": "t", "source": "s", "metadata": {"n": 1, "x": [1.5, null, true, {"y": "z"}]}} ',
+    b'{"doc_id": "a", "text": "b", "title": null, "metadata": null}',
+    b'{"doc_id": "a", "text": "b", "extra": {}}',
+    b'{"doc_id": "a", "text": "b", "extra": {"c": 1}, "d": 2}',
+    b'{"doc_id": "a", "text": "b", "doc_id": "c", "metadata": {"m": 1, "m": 2}}',
+    b'{"doc_id": " ", "text": "b"}',
+    b'{"doc_id": 1, "text": "b"}',
+    b'{"doc_id": "a", "text": ["b"]}',
+    b'{"doc_id": "a"}',
+    b'{"doc_id": "a", "text": "\\ud800", "metadata": {"\\u0000": "\\udfff"}}',
+    b'{"doc_id": "a", "text": "\xff"}',
+    b'{"doc_id": "a", "text": "b", "metadata": {"m": NaN}}',
+    b'{"doc_id": "a", "text": "b", "metadata": {"m": [-1e999]}}',
+    b'{"doc_id": "a", "text": "b", "metadata": {"m": -0, "n": -0.0, "o": 1e2, "p": 9007199254740993, "q": 0.1e-400}}',
+    b'{"doc_id": "a", "text": "b", "metadata": {"m": ' + b"9" * 5000 + b"}}",
+    b'{"doc_id": "a", "text": "b", "metadata": {"m": ' + b"[" * 150 + b"]" * 150 + b"}}",
+    b'{"doc_id": "a", "text": "b", "metadata": {"m": ' + b"[" * 400 + b"]" * 400 + b"}}",
+    b'{"doc_id": "a", "text": "b", "metadata": [1]}',
+    b'{"doc_id": "a", "text": "b"}}',
+    b'["doc_id", "text"]',
+]
+
+
+@pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
+def test_a_line_read_the_quick_way_is_the_document_that_the_parser_makes(line):
+    """Whatever the line holds: the same document to the last type, or none, and the parser decides."""
+    quick = quick_document(line)
+    try:
+        parsed = parse_document(parse_object(line, "x"), "x")
+    except GoldenError:
+        parsed = None
+    assert quick is None or repr(quick) == repr(parsed)
+    assert (quick is not None) or line not in LINES[:2]
+
+
+def test_metadata_that_is_nested_too_deeply_is_said_in_few_words(tmp_path):
+    """Not with a path of four hundred names."""
+    said = refusal(write_set(tmp_path / "g", documents=(LINES[17],)))
+    assert said.endswith("corpus.jsonl line 1: metadata is nested too deeply to be read; flatten it or delete the line")
 
 
 def test_a_document_of_five_megabytes_is_read(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -11,6 +12,7 @@ from runs import record_of, write_run
 from harness.cli.main import main
 from harness.history import add_to_history, differences, history_line, read_history, read_runs, what_changed
 from harness.log.reader import open_log
+from harness.measure.intervals import rate
 from harness.types import Claim, ModelFacts, Verdict
 
 KINDS = ("right", "wrong", "lost", "fault", "abstained", "false", "blocked", "unjudged")
@@ -115,6 +117,47 @@ def test_the_table_holds_every_rate_and_what_changed(logs, capsys, monkeypatch):
     for word in ("accuracy", "citations valid", "stale contexts", "retrieve p50 s", "3 runs, a to c", "k: 5 → 3"):
         assert word in told
     assert told.count("changed  k") == 1
+
+
+def many(folder, count, golden="g"):
+    """Runs that alternate between two accuracies."""
+    for n in range(count):
+        line = line_of(folder / f"{golden}{n:02}")
+        rates = {**line.rates, "accuracy": rate(n % 2 * 1190, 1190)}
+        start = line.start.model_copy(update={"golden": line.start.golden.model_copy(update={"name": golden})})
+        add_to_history(folder, line.model_copy(update={"rates": rates, "start": start}))
+
+
+@pytest.mark.parametrize("count", [1, 2, 21, 22, 24, 60])
+def test_a_bar_a_run_fits_the_terminal(tmp_path, capsys, monkeypatch, count):
+    """At 80 columns each number is one line, with the last bars where not all have room; on a wide terminal 24 have."""
+    many(tmp_path, count)
+    for columns, most in (("80", 21), ("140", 24)):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert main(["history", "--logs", str(tmp_path)]) == 0
+        told = capsys.readouterr().out.splitlines()
+        assert all(len(line) <= int(columns) for line in told)
+        (accuracy,) = [line for line in told if line.lstrip().startswith("accuracy")]
+        bars = "".join(re.findall("[▁█]", accuracy))
+        assert min(count, 18) <= len(bars) <= most
+        assert bars == ("▁█" * 60)[:count][-len(bars) :]
+        after = told.index(accuracy) + 1
+        assert told[after].lstrip()[:1].isalpha()
+
+
+def test_golden_sets_are_not_mixed(tmp_path, capsys):
+    """Each has its own tables, its own "before" and its own plots."""
+    many(tmp_path, 2, "one")
+    many(tmp_path, 3, "two")
+    assert main(["history", "--logs", str(tmp_path), "--svg", str(tmp_path / "h.svg")]) == 0
+    told = capsys.readouterr().out
+    assert "one: 2 runs, one00 to one01" in told
+    assert "two: 3 runs, two00 to two02" in told
+    assert [line.split()[1] for line in told.splitlines() if line.startswith("  accuracy")] == ["▁█", "▁█▁"]
+    assert "changed" not in told
+    picture = (tmp_path / "h.svg").read_text()
+    assert "one: accuracy" in picture
+    assert "two: accuracy" in picture
 
 
 def test_two_runs_and_a_selection(logs, capsys):

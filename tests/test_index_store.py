@@ -15,7 +15,8 @@ from harness import plugins
 from harness.cli.main import main
 from harness.index import store
 from harness.index.store import IndexCache, Stored, default_folder, index_key
-from harness.search import Bench, make_chunks
+from harness.search import Bench, build_search, make_chunks
+from harness.settings import Settings
 from harness.types import Chunk, Document
 
 FITTED = ["bm25", "tfidf", "hashing:64", "lsa:4"]
@@ -186,3 +187,16 @@ def test_a_large_corpus_is_cut_once(tmp_path, monkeypatch):
     monkeypatch.setattr("harness.chunk.sentence.Sentence.cut", lambda *_: pytest.fail("cut again"))
     assert make_chunks(documents, "sentence:1:0", corpus="x", cache=cache) == first
     assert [chunk.chunk_id for chunk in first] == ["d0#0", "d0#1", "d0#2", "d2#0"]
+
+
+def test_the_words_of_a_large_corpus_are_counted_once(tmp_path, monkeypatch):
+    """The log of the second run says the same of its index, though nobody may count."""
+    monkeypatch.setattr("harness.index.cuts.WORTH_KEEPING", 1)
+    documents = tuple(Document(doc_id=f"d{i}", text=text) for i, text in enumerate(["One two.", "Three.", "四五 six"]))
+    settings = Settings(chunker="whole")
+    plain = build_search(documents, settings).info()
+    first = build_search(documents, settings, corpus="x", cache=IndexCache(tmp_path)).info()
+    monkeypatch.setattr("harness.index.cuts.count_words", lambda _: pytest.fail("counted again"))
+    monkeypatch.setattr("harness.index.chunks.count_words", lambda _: pytest.fail("counted again"))
+    assert build_search(documents, settings, corpus="x", cache=IndexCache(tmp_path)).info() == first == plain
+    assert plain.words_per_chunk == 2.0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+from array import array
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +15,7 @@ from scipy import stats
 from harness.measure.intervals import rate, wilson
 from harness.measure.paired import mcnemar
 from harness.measure.ranking import all_groups, fuse, mean, ndcg, reciprocal_rank
+from harness.measure.summary import _percentiles
 
 
 def test_a_perfect_forty_of_forty_has_a_wilson_lower_bound_of_0_912():
@@ -108,3 +111,11 @@ def test_ndcg_lies_between_0_and_1(labels, k):
     value = ndcg(labels, labels, k)
     assert value is None or 0 <= value <= 1 + 1e-12
     assert not (value is not None and math.isnan(value))
+
+
+@given(st.lists(st.floats(0, 1e4, width=32), min_size=1, max_size=60))
+def test_percentiles_are_numpys(seconds):
+    """Linear between neighbours, of any number of values."""
+    found = _percentiles(array("f", seconds))
+    expected = np.percentile(np.array(seconds, dtype=np.float64), (50, 95, 99))
+    assert (found.p50, found.p95, found.p99) == pytest.approx(tuple(expected), abs=1e-5)

@@ -83,6 +83,23 @@ def test_the_smallest_detectable_drop_is_found_four_times_in_five(n):
     assert power(drop / 2) < power(drop) - 0.2
 
 
+@pytest.mark.parametrize("n", [20, 60, 200])
+@pytest.mark.parametrize("churn", [0.0, 0.03, 0.1])
+def test_the_power_of_the_smallest_detectable_drop_is_scipys(n, churn):
+    """By scipy's distributions the exact test finds it with power 0.8, and what is a little smaller with less."""
+    drop = smallest_detectable_drop(n, churn, alpha=0.05)
+    gains = np.arange(n + 1)
+    lost = np.arange(1, n + 1)
+    p_values = stats.binom.sf(lost - 1, lost + gains[:, None], 0.5)
+    enough = np.where((p_values <= 0.05).any(axis=1), (p_values <= 0.05).argmax(axis=1) + 1, n + 1)
+
+    def power(true_drop):
+        share = (churn + true_drop) / (1 - churn)
+        return float(np.sum(stats.binom.pmf(gains, n, churn) * stats.binom.sf(enough - 1, n - gains, share)))
+
+    assert power(drop + 1e-4) >= 0.8 > power(drop - 1e-4)
+
+
 @pytest.mark.parametrize(("lost", "gained", "n"), [(1, 0, 14), (12, 2, 50), (3, 9, 92), (40, 30, 1000)])
 def test_the_ends_of_the_interval_are_where_the_score_test_turns(lost, gained, n):
     """At each end the score statistic is 1.96, with the nuisance rate found by maximising the likelihood numerically."""

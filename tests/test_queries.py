@@ -127,6 +127,39 @@ def test_summaries_come_from_a_field_metadata_or_the_questions_there_are(capsys,
     assert [q["question"] for q in lines(output / "questions.jsonl")] == ["Which one is about sailing?"]
 
 
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ("sumary", "'sumary': no document has text there; did you mean 'summary'?"),
+        ("abstract", "no document has text there; known: first-line, kind, metadata.kind, questions, summary, title"),
+        ("title", "'title': no document has text there"),
+        ("metadata.kind", "no question could be made of it (no text that says what it is about"),
+        ("questions", "questions: none names one document and no evidence"),
+    ],
+)
+def test_a_source_that_gives_no_article_question_is_refused(capsys, corpus, source, says):
+    """Not a set of facts alone, without a word; where nothing was named, titles that are missing are only counted."""
+    rows = [{**row, "metadata": {"kind": "note"}} for row in lines(corpus / "corpus.jsonl")]
+    write_jsonl(corpus / "corpus.jsonl", rows)
+    write_jsonl(corpus / "questions.jsonl", [{"id": "1", "question": "Where?", "evidence": ["A painter"]}])
+    code, output, told = make(capsys, corpus, "--articles-from", source, "--words", "3")
+    assert (code, output.exists()) == (2, False)
+    assert says in told.err
+    assert f"did you mean {source!r}" not in told.err
+    code, output, told = make(capsys, corpus, "--words", "3")
+    assert code == 0
+    assert "0 article-level and" in told.out
+
+
+def test_a_made_set_passes_its_check(capsys, corpus):
+    """It has no answers and nothing to abstain from, which is a note, told once: it measures retrieval."""
+    _, output, _ = make(capsys, corpus, "--articles-from", "first-line", "--words", "3")
+    assert main(["golden", "check", str(output), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["faults"] == told["kinds"]["no_unanswerables"] == told["kinds"]["no_answers"] == 0
+    assert told["kinds"]["retrieval_only"] == 1
+
+
 def test_questions_that_still_stand_in_their_document_are_counted(capsys, corpus):
     """A summary that is a sentence of the text, not a line of it, stays there; the count says that it is easy to find."""
     documents = [Document(doc_id="a", text="It rains. It is about rain and wind. Then snow.")]

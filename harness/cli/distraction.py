@@ -4,21 +4,47 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.errors import InputError
+from harness.errors import InputError, RunStoppedError
 
 if TYPE_CHECKING:
     from harness.golden.read import GoldenSet
-    from harness.measure.distraction import Distraction
+    from harness.measure.distraction import Answers, Distraction
     from harness.settings import Settings
     from harness.sweep import Axes
 
 
 def run_vary(args: argparse.Namespace, golden: GoldenSet, settings: Settings, axes: Axes) -> int:
-    """Run once at each k, a log each, and print accuracy, ceiling and tokens; 130 when interrupted, with what is done."""
-    found, interrupted = _found(args, golden, _one_setting(settings, axes), axes.ks)
+    """Run once at each k, a log each, and print accuracy, ceiling and tokens; 130 when interrupted, with what is done.
+
+    Where a run stops (no server answers any more) what is done is printed too, before its `RunStoppedError` is raised.
+    """
+    from harness.measure.distraction import compare_depths
+
+    done = _Done()
+    try:
+        _answer(args, golden, _one_setting(settings, axes), axes.ks, done)
+    except RunStoppedError:
+        if done.runs:
+            _print(args, compare_depths(done.runs, golden=golden.info.name, generator=settings.generator))
+        raise
+    _print(args, compare_depths(done.runs, golden=golden.info.name, generator=settings.generator))
+    if done.interrupted:
+        return 130
+    return int(done.only_faults)
+
+
+@dataclass
+class _Done:
+    runs: list[Answers] = field(default_factory=list)
+    only_faults: bool = True
+    interrupted: bool = False
+
+
+def _print(args: argparse.Namespace, found: Distraction) -> None:
     if args.svg:
         from harness.nightly import replace_file
         from harness.report.distraction import svg
@@ -33,9 +59,6 @@ def run_vary(args: argparse.Namespace, golden: GoldenSet, settings: Settings, ax
         from harness.report.distraction import write
 
         write(found, stdout_console())
-    if interrupted:
-        return 130
-    return int(bool(found.rows) and all(row.faults == golden.info.questions for row in found.rows))
 
 
 def _one_setting(settings: Settings, axes: Axes) -> Settings:
@@ -65,16 +88,15 @@ def _one_setting(settings: Settings, axes: Axes) -> Settings:
     )
 
 
-def _found(
-    args: argparse.Namespace, golden: GoldenSet, settings: Settings, ks: Sequence[int]
-) -> tuple[Distraction, bool]:
+def _answer(args: argparse.Namespace, golden: GoldenSet, settings: Settings, ks: Sequence[int], done: _Done) -> None:
     import asyncio
 
+    from harness.cli.console import stderr_console
     from harness.cli.flags import api_key
     from harness.cli.session import fresh_name, open_search, run_golden
     from harness.log.files import records_file
     from harness.log.reader import open_log
-    from harness.measure.distraction import answers_of, compare_depths
+    from harness.measure.distraction import answers_of
     from harness.run import check_run_id, new_run_id, utc_now
 
     logs = Path(args.logs)
@@ -84,11 +106,11 @@ def _found(
         raise InputError("--resume needs --run-id: name the runs to go on with")
     base = args.run_id or new_run_id(golden, utc_now())
     search = open_search(golden, settings)
-    runs, interrupted = [], False
-    for k in ks:
+    for number, k in enumerate(ks, start=1):
         at_k = settings.model_copy(update={"k": k})
         resume = args.resume and records_file(logs / f"{base}-k{k}").is_file()
         run_id = f"{base}-k{k}" if args.run_id else fresh_name(f"{base}-k{k}", logs)
+        stderr_console().print(f"k = {k} ({number} of {len(ks)}): {logs / run_id}", soft_wrap=True, markup=False)
         summary = asyncio.run(
             run_golden(
                 golden,
@@ -102,8 +124,8 @@ def _found(
                 go_on=f"go on with --run-id {base} --resume",
             )
         )
-        interrupted = summary.status == "interrupted"
-        if interrupted:
-            break
-        runs.append(answers_of(open_log(logs / run_id), k))
-    return compare_depths(runs, golden=golden.info.name, generator=settings.generator), interrupted
+        if summary.status == "interrupted":
+            done.interrupted = True
+            return
+        done.runs.append(answers_of(open_log(logs / run_id), k))
+        done.only_faults &= summary.attribution["harness_fault"] == summary.questions

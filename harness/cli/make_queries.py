@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from harness.errors import InputError
+from harness.errors import InputError, nearest
 
 if TYPE_CHECKING:
     from harness.golden.queries import Made
@@ -30,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--articles", default="400", metavar="N", help="article-level questions at most (default 400)")
     parser.add_argument(
         "--articles-from",
-        default="title",
         metavar="WHAT",
         help="title (default), first-line, a field such as summary or metadata.abstract, or questions:"
         " those of the set that name a document and no evidence",
@@ -59,7 +58,9 @@ def run_make(args: argparse.Namespace) -> int:
     articles, facts, words, seed = (_whole(args, name) for name in ("articles", "facts", "words", "seed"))
     made: list[Made] = []
     if articles:
-        about = article_questions(documents, _texts(folder, documents, args.articles_from), articles, seed)
+        about = article_questions(documents, _texts(folder, documents, args.articles_from or "title"), articles, seed)
+        if args.articles_from and not about.questions:
+            raise InputError(_nothing_from(args.articles_from, about, documents))
         documents = about.documents
         made.append(about)
     if facts:
@@ -71,6 +72,21 @@ def run_make(args: argparse.Namespace) -> int:
     _write(output, documents, questions, name=f"{manifest.name}-queries", language=language)
     _tell(args, made, questions)
     return 0
+
+
+def _nothing_from(source: str, about: Made, documents: Sequence[Document]) -> str:
+    """Say why what was named gave no article-level question, and what there is to name."""
+    from harness.golden.queries import article_texts, text_fields
+
+    if source == _FROM_QUESTIONS:
+        return "--articles-from questions: none names one document and no evidence; leave it out for titles"
+    if not article_texts(documents, source):
+        known = {"title", "first-line", _FROM_QUESTIONS, *text_fields(documents)} - {source}
+        return f"--articles-from {source!r}: no document has text there; {nearest(source, known)}"
+    reasons = "; ".join(about.left_out)
+    return (
+        f"--articles-from {source!r}: no question could be made of it ({reasons}); name another field, or --articles 0"
+    )
 
 
 def _whole(args: argparse.Namespace, name: str) -> int:

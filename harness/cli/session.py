@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from difflib import get_close_matches
@@ -15,7 +16,7 @@ from harness.cli.live import live_view
 from harness.errors import LogError, RunStoppedError
 from harness.generate.scripted import read_script
 from harness.golden.read import GoldenSet
-from harness.index.store import IndexCache, default_folder
+from harness.index.store import WORTH_KEEPING, IndexCache, default_folder
 from harness.log.events import open_events
 from harness.log.frames import check_zstd
 from harness.log.reader import open_log
@@ -55,9 +56,18 @@ def open_search(golden: GoldenSet, settings: Settings) -> Search:
             make_system(settings)  # what cannot be asked is said before a log is begun
             return no_search(golden.documents, make_chunks(golden.documents, LEARNT_FROM))
         cache = IndexCache(default_folder()) if settings.index_cache else None
-        return build_search(
+        _keep_for_good(golden)
+        search = build_search(
             golden.documents, settings, corpus=golden.corpus_sha256, raw=golden.raw, cache=cache, watch=watch
         )
+        _keep_for_good(golden)
+        return search
+
+
+def _keep_for_good(golden: GoldenSet) -> None:
+    """Have the collector never look again at what a large corpus is made of: it stays to the end and holds no cycles."""
+    if len(golden.documents) >= WORTH_KEEPING:
+        gc.freeze()
 
 
 async def run_golden(

@@ -31,6 +31,7 @@ KINDS: dict[str, tuple[Severity, str]] = {
     "no_unanswerables": ("fault", "nothing tests whether it abstains"),
     "unanswerable_with_evidence": ("fault", "unanswerable questions that have an answer"),
     "undecidable": ("warning", "answerable questions without evidence or gold documents"),
+    "retrieval_only": ("warning", "nothing to answer: it measures retrieval alone"),
     "no_answers": ("warning", "answerable questions without accepted answers"),
     "answer_not_in_evidence": ("warning", "accepted answers that the evidence does not hold"),
     "anchor_elsewhere": ("warning", "evidence that other places hold too"),
@@ -106,6 +107,7 @@ class _Check:
         first_asked: dict[str, str] = {}
         words: dict[str, frozenset[str]] = {}
         unread: Counter[str] = Counter()
+        without: list[str] = []
         for question in self._golden.questions():
             self._slices[question.type] += 1
             unread.update(question.extra.keys())
@@ -114,12 +116,15 @@ class _Check:
                 yield "same_question", question.id, f"asks the same as {first!r}; delete one, or it counts double"
             else:
                 words[question.id] = frozenset(self._whole.terms(question.question))
+            if question.answerable and not question.answers:
+                without.append(question.id)
             about = self._about_answerable if question.answerable else self._about_unanswerable
             for kind, message in about(question):
                 yield kind, question.id, message
         for name, other, index in near_twins(words):
             yield "near_same_question", name, _near(other, index)
         yield from self._reused()
+        yield from self._about_answers(without)
         yield from self._about_all(unread)
 
     def _about_answerable(self, question: Question) -> Iterator[tuple[str, str]]:
@@ -127,8 +132,6 @@ class _Check:
         yield from anchors.missing_and_cut(question)
         if not question.evidence and not question.gold_doc_ids:
             yield "undecidable", "neither evidence nor gold_doc_ids: no stage can be blamed; add one"
-        if not question.answers:
-            yield "no_answers", "no accepted answers: whether it was answered right cannot be known; add one"
         apart = answer_apart(question)
         if apart:
             yield "answer_not_in_evidence", apart
@@ -161,10 +164,24 @@ class _Check:
                 told = f"{reuse.shared} of its {reuse.words} content words stand in the sentence that answers it"
                 yield "reuses_evidence", reuse.question_id, f"{told}; ask it as somebody who has not read that"
 
-    def _about_all(self, unread: Counter[str]) -> Iterator[tuple[str, str | None, str]]:
-        if not self._golden.info.unanswerable:
+    def _about_answers(self, without: Sequence[str]) -> Iterator[tuple[str, str | None, str]]:
+        """Tell which questions have no accepted answers; where all have none, once, for then nobody will be asked to answer."""
+        info = self._golden.info
+        if len(without) == info.questions:
+            told = "no question has accepted answers; harness sweep measures it, and to test answers add some"
+            yield "retrieval_only", None, f'{told}, with questions that are "answerable": false among them'
+            return
+        for question_id in without:
+            yield (
+                "no_answers",
+                question_id,
+                "no accepted answers: whether it was answered right cannot be known; add one",
+            )
+        if not info.unanswerable:
             told = 'no question has "answerable": false; add some that the documents do not answer'
             yield "no_unanswerables", None, told
+
+    def _about_all(self, unread: Counter[str]) -> Iterator[tuple[str, str | None, str]]:
         for name, count in unread.items():
             close = difflib.get_close_matches(name, QUESTION_FIELDS, n=1, cutoff=_LIKE_A_FIELD)
             if close:

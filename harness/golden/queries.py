@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from harness.analyze.snowball import CODES, Snowball
+from harness.analyze._languages import CODES
 from harness.analyze.snowball import Options as SnowballOptions
+from harness.analyze.snowball import Snowball
 from harness.analyze.unicode import lower, terms_of
 from harness.errors import InputError
 from harness.text.literal import collapse, contains_whole
@@ -60,6 +61,17 @@ def article_texts(documents: Iterable[Document], source: str) -> dict[str, str]:
         if text:
             found[document.doc_id] = text
     return found
+
+
+def text_fields(documents: Iterable[Document]) -> tuple[str, ...]:
+    """Return the fields that `article_texts` could read from these documents, those of metadata by both of their names."""
+    found: dict[str, None] = {}
+    for document in documents:
+        found.update((name, None) for name, value in document.extra.items() if isinstance(value, str))
+        for name, value in document.metadata.items():
+            if isinstance(value, str):
+                found.update({name: None, f"metadata.{name}": None})
+    return tuple(found)
 
 
 def _about(document: Document, source: str) -> str:

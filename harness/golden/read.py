@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from typing import Any
 
 from harness.analyze._languages import analyzer_for
 from harness.errors import GoldenError, InputError, nearest
+from harness.golden.digests import Digests, contents_key, keep_digests, known_digests
 from harness.golden.jsonl import Fields, canonical, parse_object, read_lines, read_objects
 from harness.golden.manifest import Manifest, read_manifest
 from harness.golden.parse import parse_document, parse_question, quick_document
@@ -59,21 +60,22 @@ def read_golden(path: str | Path) -> GoldenSet:
     Raises `GoldenError` for the first fault of either file, with its line number and what to do about it.
     """
     folder, manifest, documents = read_corpus(path)
-    digest = hashlib.sha256()
-    for document in documents:
-        digest.update(canonical(vars(document)) + b"\n")
-    corpus_sha256 = digest.hexdigest()
     raw = _raw(folder)
-    digest.update(raw.sha256.encode() if raw else b"")
+    key = contents_key(folder, raw.sha256 if raw else "")
     counts = _Counts()
-    for fields, left_out in _checked(folder / "questions.jsonl", manifest, documents, counts):
-        digest.update(canonical(fields) + (canonical({"left_out": left_out}) if left_out else b"") + b"\n")
+    questions = _checked(folder / "questions.jsonl", manifest, documents, counts)
+    digests = known_digests(key)
+    if digests is None:
+        digests = _digests(documents, raw, questions)
+        keep_digests(key, digests)
+    for _ in questions:
+        pass
     return GoldenSet(
         folder=folder,
         info=GoldenInfo(
             name=manifest.name,
             path=str(folder),
-            sha256=digest.hexdigest(),
+            sha256=digests.golden,
             questions=counts.answerable + counts.unanswerable,
             answerable=counts.answerable,
             unanswerable=counts.unanswerable,
@@ -82,10 +84,23 @@ def read_golden(path: str | Path) -> GoldenSet:
         documents=documents,
         defaults=MappingProxyType({**_of_language(manifest.language), **manifest.defaults}),
         language=manifest.language,
-        corpus_sha256=corpus_sha256,
+        corpus_sha256=digests.corpus,
         raw=raw,
         left_out_ids=frozenset(counts.left_out),
     )
+
+
+def _digests(
+    documents: Iterable[Document], raw: RawTexts | None, questions: Iterable[tuple[Fields, str | None]]
+) -> Digests:
+    digest = hashlib.sha256()
+    for document in documents:
+        digest.update(canonical(vars(document)) + b"\n")
+    corpus = digest.hexdigest()
+    digest.update(raw.sha256.encode() if raw else b"")
+    for fields, left_out in questions:
+        digest.update(canonical(fields) + (canonical({"left_out": left_out}) if left_out else b"") + b"\n")
+    return Digests(corpus, digest.hexdigest())
 
 
 def _of_language(language: str) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -18,11 +19,27 @@ from harness.types import STEPS, Rate
 
 _SHOWN_RUNS = 24
 _SMALL = 0.1
+_OLDEST_FIRST = "runs, oldest first"
+_FEWEST_BARS = len(_OLDEST_FIRST)
+_INDENT = _BETWEEN = 2
 
 
 def write(lines: Sequence[HistoryLine], console: Console) -> None:
-    """Print every number over the runs as bars, the last change of each, and what changed between which runs."""
-    _print(Group(*_over_runs(lines)), console)
+    """Print every number over the runs as bars, the last change of each, and what changed between which runs.
+
+    Runs of different golden sets have nothing to compare, so each set has its own tables.
+    """
+    parts: list[RenderableType] = []
+    for runs in _by_golden(lines).values():
+        parts += [*([""] if parts else []), *_over_runs(runs, console.width)]
+    _print(Group(*parts), console)
+
+
+def _by_golden(lines: Sequence[HistoryLine]) -> dict[str, list[HistoryLine]]:
+    found: dict[str, list[HistoryLine]] = {}
+    for line in lines:
+        found.setdefault(line.start.golden.name, []).append(line)
+    return found
 
 
 def write_two(before: HistoryLine, after: HistoryLine, console: Console) -> None:
@@ -34,20 +51,22 @@ def _print(parts: RenderableType, console: Console) -> None:
     print_trimmed(console, [parts])
 
 
-def _over_runs(lines: Sequence[HistoryLine]) -> Iterator[RenderableType]:
+def _over_runs(lines: Sequence[HistoryLine], width: int) -> Iterator[RenderableType]:
     last = lines[-_SHOWN_RUNS:]
-    yield Text(printable(f"{len(lines)} runs, {last[0].run_id} to {last[-1].run_id}"), "bold")
+    counted = f"{len(lines)} runs" if len(lines) > 1 else "1 run"
+    yield Text(printable(f"{lines[0].start.golden.name}: {counted}, {lines[0].run_id} to {lines[-1].run_id}"), "bold")
     yield section("Rates (bars from 0 to 1, · undefined)")
-    rates = _table("", "runs, oldest first", "before", "last", "", "of")
-    for name, values in series(last).items():
-        rates.add_row(name, sparkline([None if v is None else v.value for v in values], 1.0), *_last_two(values))
-    yield Padding(rates, (0, 0, 0, 2))
+    rates = [
+        _Row(name, [None if v is None else v.value for v in values], 1, _last_two(values))
+        for name, values in series(last).items()
+    ]
+    yield _bars(rates, ("before", "last", "", "of"), width)
     yield section("Median seconds and tokens (bars from 0 to the largest)")
-    amounts = _table("", "runs, oldest first", "before", "last")
+    amounts = []
     for name, counts in _amounts(last).items():
-        shown = [_number(value) for value in counts[-2:]]
-        amounts.add_row(name, sparkline(counts, max((v for v in counts if v), default=1.0)), *["", *shown][-2:])
-    yield Padding(amounts, (0, 0, 0, 2))
+        shown = tuple(["", *map(_number, counts[-2:])][-2:])
+        amounts.append(_Row(name, counts, max((v for v in counts if v), default=1.0), shown))
+    yield _bars(amounts, ("before", "last"), width)
     yield section("Runs")
     for before, after in zip([None, *last[:-1]], last, strict=True):
         verdict = f"  {after.verdict}" if after.verdict else ""
@@ -68,6 +87,24 @@ def _two(before: HistoryLine, after: HistoryLine) -> Iterator[RenderableType]:
         moved = "" if not found.change else f"{'+' if found.change > 0 else ''}{_number(found.change)}"
         table.add_row(printable(found.name), _number(found.before), _number(found.after), moved)
     yield Padding(table, (0, 0, 0, 2))
+
+
+class _Row(NamedTuple):
+    name: str
+    values: Sequence[float | None]
+    largest: float
+    cells: tuple[str, ...]
+
+
+def _bars(rows: Sequence[_Row], columns: tuple[str, ...], width: int) -> RenderableType:
+    """Return a table with a bar a run, of as many of the last runs as there is room for beside the numbers."""
+    numbers = [[row.cells[place] for row in rows] + [name] for place, name in enumerate(columns)]
+    taken = [max(map(len, cells)) for cells in (*numbers, [row.name for row in rows] or [""])]
+    room = width - _INDENT - sum(taken) - _BETWEEN * len(taken)
+    table = _table("", _OLDEST_FIRST, *columns)
+    for row in rows:
+        table.add_row(printable(row.name), sparkline(row.values[-max(room, _FEWEST_BARS) :], row.largest), *row.cells)
+    return Padding(table, (0, 0, 0, _INDENT))
 
 
 def _table(*columns: str) -> Table:
@@ -113,8 +150,14 @@ def _number(value: float | None) -> str:
 
 def svg(lines: Sequence[HistoryLine]) -> str:
     """Return one picture: a small plot for each rate with its 95% interval, a dashed line where something changed."""
+    sets = _by_golden(lines)
+    return draw([panel for name, runs in sets.items() for panel in _panels(f"{name}: " if len(sets) > 1 else "", runs)])
+
+
+def _panels(prefix: str, lines: Sequence[HistoryLine]) -> Iterator[Panel]:
     changed = [place for place, (a, b) in enumerate(pairwise(lines), 1) if what_changed(a, b)]
-    return draw([_panel(name, values, changed) for name, values in series(lines).items()])
+    for name, values in series(lines).items():
+        yield _panel(prefix + name, values, changed)
 
 
 def _panel(name: str, values: Sequence[Rate | None], changed: Sequence[int]) -> Panel:
