@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import importlib
 import os
@@ -246,6 +247,32 @@ def test_a_process_that_breaks_down_leaves_it_to_one_pass(large, tmp_path, monke
     monkeypatch.setattr(tally, "_cores", lambda: 2)
     picky = importlib.import_module("picky").Picky(os.getpid())
     assert tally.tally_log(open_log(large), picky, part_bytes=1000).ids == [f"q{n}" for n in range(40)]
+
+
+@pytest.mark.parametrize("met", ["no process can be started", "another file takes the log's place"])
+def test_what_the_processes_cannot_do_one_pass_does(large, monkeypatch, met):
+    """The records are all there, once, and those of one file."""
+
+    def replaced(log: Log, empty: Ids, between, processes):
+        first, *others = between
+        yield from in_this_process(log, empty, [first], 1)
+        (large / "new").write_bytes((large / RECORDS).read_bytes())
+        (large / "new").replace(large / RECORDS)
+        yield from in_this_process(log, empty, others, 1)
+
+    def refused(*_: object, **__: object):
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(tally, "_cores", lambda: 2)
+    if met.startswith("no process"):
+        monkeypatch.setattr(subprocess, "Popen", refused)
+    else:
+        monkeypatch.setattr(tally, "_read", replaced)
+    passes = []
+    one = Log.records
+    monkeypatch.setattr(Log, "records", lambda log: passes.append(1) or one(log))
+    assert tally.tally_log(open_log(large), Ids(), part_bytes=1000).ids == [f"q{n}" for n in range(40)]
+    assert passes == [1]
 
 
 SLOW = """

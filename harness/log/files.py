@@ -16,6 +16,8 @@ FORMS = (RECORDS, ZSTD, f"{RECORDS}.gz")
 """The names a log may have, the one that wins first: a run folder holds two of them only while one replaces the other."""
 
 _MAGIC_BYTES = 8
+_BUFFER_BYTES = 1 << 17
+"""Many lines: one that the usual buffer does not hold is put together from pieces."""
 
 LINE_BITS = 24
 """In a compressed log a place is where a frame begins, shifted by this, plus the number of line ends before it there."""
@@ -45,7 +47,7 @@ class Lines:
 
     def __iter__(self) -> Iterator[bytes | Problem]:
         """Yield them in order; raises `OSError`, and `LogError` where a library is missing."""
-        with self.path.open("rb") as stream:
+        with self.path.open("rb", buffering=_BUFFER_BYTES) as stream:
             yield from self._from(stream, self._first)
 
     def compression(self) -> str:

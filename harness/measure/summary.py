@@ -25,6 +25,7 @@ from harness.measure.intervals import rate
 from harness.measure.loop import LoopTally
 from harness.measure.ranking import all_groups, reciprocal_rank
 from harness.measure.recommend import recommend, recommend_retrieval
+from harness.measure.right import is_judged, is_labelled, is_right, reached
 from harness.measure.scores import ScoreTally
 from harness.types import (
     BUCKETS,
@@ -54,8 +55,6 @@ from harness.types import (
 
 DEPTHS = (1, 3, 5, 10, 50)
 NO_LABELS = "no answerable question has evidence or gold documents"
-RECORDED = "recorded"
-"""The judge of an outcome that was in the log or the imported file: `harness/judge/recorded.py`."""
 NO_ANSWERS = "no answerable question has accepted answers"
 
 Kind = Literal["answerable", "unanswerable"]
@@ -99,30 +98,6 @@ class _Tally:
     @property
     def attribution(self) -> dict[Bucket, int]:
         return {bucket: self.buckets[bucket] for bucket in BUCKETS}
-
-
-def is_labelled(record: Record) -> bool:
-    """Return whether the question says where its evidence stands."""
-    return bool(record.question.evidence or record.question.gold_doc_ids)
-
-
-def is_judged(record: Record) -> bool:
-    """Return whether it can be known if the answer is right; a fault is known not to be."""
-    undecided = record.judgement is not None and record.judgement.correct is None
-    recorded = record.judgement is not None and record.judgement.judge == RECORDED
-    return (bool(record.question.answers) or recorded) and not undecided
-
-
-def is_right(record: Record) -> bool:
-    """Return whether the answer is right and every claim supported; recorded as right, where only the outcome is known."""
-    judged, verdict = record.judgement, record.verdict
-    supported = verdict and (verdict.verdict == "supported" or record.generation is None)
-    return bool(not record.fault and judged and judged.correct and supported)
-
-
-def reached(found: Attribution) -> bool:
-    """Return whether every evidence group reached the model."""
-    return bool(found.rows) and all(row.lost_at is None for row in found.rows)
 
 
 class Summariser:

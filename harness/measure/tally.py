@@ -52,10 +52,11 @@ def tally_log(log: Log, empty: T, *, part_bytes: int = PART_BYTES) -> T:
     most. Raises `LogError` where one of them is killed.
     """
     processes = min(_cores(), _MOST_PROCESSES)
-    parts = min(log.path.stat().st_size // part_bytes, processes * _PARTS_EACH)
+    file = log.path.stat()
+    parts = min(file.st_size // part_bytes, processes * _PARTS_EACH)
     between = cut(log.path, parts) if processes > 1 else []
     merged = _merged(log, empty, between, processes) if len(between) > 1 else None
-    if merged is not None:
+    if merged is not None and os.path.samestat(file, log.path.stat()):  # no other file took its place meanwhile
         return merged
     for record in log.records():
         empty.add(record)
@@ -99,7 +100,9 @@ def _merged(log: Log, empty: T, between: list[Between], processes: int) -> T | N
 
 
 def _repeats(ids: bytearray) -> bool:
-    return len(np.unique(np.frombuffer(ids, dtype=f"u{ID_BYTES}"))) < len(ids) // ID_BYTES
+    digests = np.frombuffer(ids, dtype=f"u{ID_BYTES}")
+    digests.sort()  # in place: a million take no further room
+    return bool((digests[1:] == digests[:-1]).any())
 
 
 def _read(log: Log, empty: T, between: list[Between], processes: int) -> Generator[tuple[Part, T], None, None]:
@@ -111,7 +114,10 @@ def _read(log: Log, empty: T, between: list[Between], processes: int) -> Generat
     with ExitStack() as stack:
         for number in range(min(processes, len(between))):
             job = (log.path, log.start.run_id, empty, between[number::processes])
-            workers.append(_started(pickle.dumps(job), stack))
+            try:
+                workers.append(_started(pickle.dumps(job), stack))
+            except OSError:  # no more processes are allowed, or there is no room for one
+                return
         for number in range(len(between)):
             worker = workers[number % processes]
             assert worker.stdout is not None  # noqa: S101 -- a pipe was asked for
