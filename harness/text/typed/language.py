@@ -28,8 +28,9 @@ def guess_language(text: str, tokens: Iterable[str]) -> str:
     scores = dict.fromkeys(CODES[:-1], 0.0)
     owners = _owners()
     for token in tokens:
-        for code, weight in owners.get(token, ()):
-            scores[code] += weight
+        if token in owners:
+            for code, weight in owners[token]:
+                scores[code] += weight
     if not sample.isascii():
         for code, pattern in _LETTERS.items():
             scores[code] += _LETTER_WEIGHT * min(3, len(pattern.findall(sample)))

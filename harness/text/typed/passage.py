@@ -13,7 +13,7 @@ from harness.text.typed.lazy import lazy
 from harness.text.typed.lexicon import Lexicon, lexicon
 from harness.text.typed.measures import comparator_words
 from harness.text.typed.names import Name, Verbatim, find_names, find_verbatim
-from harness.text.typed.scan import find_typed, token_at
+from harness.text.typed.scan import find_typed, may_hold_literals, token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 
 TOKEN = re.compile(f"[{CJK}]|[^\\W_{CJK}]+")
@@ -29,6 +29,7 @@ _LINES = re.compile("\\n+\\s*+")
 _SHORTENED = re.compile(
     r"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al)\.\Z|(?<![\d.,])\d{1,2}\.\Z)"
 )
+_LONGEST_SHORTENED = 12
 _ORDINAL_CODES = frozenset({"de", "tr"})
 _LETTER = re.compile(r"\w A(?![\w'])")
 _ROW = re.compile(r"\s*\|")
@@ -118,6 +119,8 @@ class Sentence:
     @lazy
     def typed(self) -> tuple[Typed, ...]:
         """The typed literals."""
+        if not may_hold_literals(self.text, self.tokens, self.code):
+            return ()
         found = find_typed(self.text, self.tokens, self.starts, self.code, decimal_comma=self.decimal_comma)
         if not found or not self.masked:
             return found
@@ -366,38 +369,37 @@ def _split(text: str, code: str) -> list[str]:
     pieces: list[str] = []
     start = passed = 0
     for ender in _ENDER.finditer(text):
-        match = _break(text, ender) if ender.start() >= passed else None
-        if match is None:
+        begin, after = ender.span()
+        if begin < passed:
             continue
-        passed = match.end()
-        piece = text[start : match.start()]
+        sign = ender[0]
+        if sign == "\n":
+            gap = _LINES.match(text, begin)
+        else:
+            gap = _AFTER_STOP.match(text, after) if sign in _STOP else None
+            if gap is None and sign in _HAN_STOP:
+                gap = _AFTER_HAN.match(text, after)
+        if gap is None:
+            continue
+        cut, passed = gap.span()
+        tail = text[max(start, cut - _LONGEST_SHORTENED) : cut]
         if (
-            "\n" not in match[0]
-            and _SHORTENED.search(piece[-12:])
-            and (code in _ORDINAL_CODES or not piece[-3:-1].strip(" (").isdigit())
+            _SHORTENED.search(tail)
+            and "\n" not in gap[0]
+            and (code in _ORDINAL_CODES or not tail[-3:-1].strip(" (").isdigit())
         ):
             continue
-        pieces += cut_long(piece.strip())
+        pieces += cut_long(text[start:cut].strip())
         start = passed
     return pieces + cut_long(text[start:].strip())
 
 
-def _break(text: str, ender: re.Match[str]) -> re.Match[str] | None:
-    """Return the gap that a full stop or a line end opens, if it opens one."""
-    found = None
-    if ender[0] == "\n":
-        return _LINES.match(text, ender.start())
-    if ender[0] in _STOP:
-        found = _AFTER_STOP.match(text, ender.end())
-    if found is None and ender[0] in _HAN_STOP:
-        found = _AFTER_HAN.match(text, ender.end())
-    return found
-
-
 def cut_long(text: str) -> list[str]:
     """Return a sentence in pieces of at most `LONGEST` characters, cut at white space where there is some."""
-    pieces: list[str] = []
     start, end = 0, len(text)
+    if end <= LONGEST:
+        return [text] if text else []
+    pieces: list[str] = []
     while end - start > LONGEST:
         cut = text.rfind(" ", start + LONGEST // 2, start + LONGEST)
         cut = cut if cut > 0 else start + LONGEST

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import cache
 from itertools import pairwise
 
 from harness.text.typed.amounts import Context, number, ordinal
@@ -25,8 +26,30 @@ _TIMES_OF_DAY = {
     "midi": 720, "minuit": 0, "mediodia": 720, "medianoche": 0,
 }  # fmt: skip
 _FIRM = frozenset({"one"})
+_WEAK = frozenset({"a", "an", "one"})
+"""Number words that are literals only before a unit or another number word."""
 _NOT_ONE_OF = frozenset({"times", "second", "pp"})
 _HALF_DAY, _HOURS = 720, 24
+
+
+def may_hold_literals(text: str, tokens: Sequence[str], code: str) -> bool:
+    """Return whether a normalised sentence can hold a typed literal: a quick look that says no of most."""
+    return code == "zh" or _DIGIT.search(text) is not None or _spells(tokens, code)
+
+
+def _spells(tokens: Sequence[str], code: str) -> bool:
+    """Return whether words can spell a literal; "a" and "one" alone are no numbers."""
+    if not _telling(code).isdisjoint(tokens):
+        return True
+    if _WEAK.isdisjoint(tokens):
+        return False
+    units = lexicon(code).unit_starts
+    return any(a in _WEAK and b in units for a, b in pairwise(tokens))
+
+
+@cache
+def _telling(code: str) -> frozenset[str]:
+    return frozenset(lexicon(code).numeric - _WEAK)
 
 
 def find_typed(
@@ -38,9 +61,7 @@ def find_typed(
     Linear in the sentence.
     """
     lex = lexicon(code)
-    digits, spelled = _DIGIT.search(text) is not None, not lex.numeric.isdisjoint(tokens)
-    if not digits and not spelled and code != "zh":
-        return ()
+    digits, spelled = _DIGIT.search(text) is not None, _spells(tokens, code)
     context = Context(text, lex, decimal_comma)
     found: list[Typed] = []
     if spelled:
