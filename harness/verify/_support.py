@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Passage, Sentence
@@ -15,7 +16,7 @@ from harness.text.typed.stems import akin
 COMMON, PLAIN, LONG = 0.45, 1.0, 1.25
 _LONG_WORD = 8
 _FIRST_UNSPACED = "\u3040"
-_NEAR = 3
+_NEAR, _FAR = 3, 9
 _MOST_PLACES = 8
 _STEM = 4
 _COMPOUND = 5
@@ -31,8 +32,7 @@ _PREFIXES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a claim that tells something: its folded form, weight, place among the tokens, and whether capitalised."""
 
     text: str
@@ -76,8 +76,9 @@ def content_words(claim: Sentence) -> tuple[Word, ...]:
         if index in skipped or word in quantifiers:
             continue
         capital = index in capitals
-        stands_out = word in compounds or (capital and index and not shouted and _stands_out(claim, index))
-        if word in stop and not stands_out:
+        if word in stop and not (
+            word in compounds or (capital and index and not shouted and _stands_out(claim, index))
+        ):
             continue
         if word.isdigit() or (len(word) == 1 and not capital and word < _FIRST_UNSPACED):
             continue
@@ -118,7 +119,8 @@ def measure(claim: Sentence, words: Sequence[Word], passages: Sequence[Passage])
         weights, window = _by_sentence(words, variants, passage)
         near = max(near, window)
         best += [(weight / total, number, passage.sentences[index]) for index, weight in weights.items()]
-    best.sort(key=lambda b: (-b[0], b[2].text))
+    if len(best) > 1:
+        best.sort(key=lambda b: (-b[0], b[2].text))
     order = _order(words, variants, best)
     return Support(tuple(words), variants, recall, near / total, order, best, frozenset(turned), claim.comparing)
 
@@ -131,10 +133,14 @@ def _by_sentence(
     pairs: dict[int, float] = {}
     for word in words:
         held = passage.holders(variants[word.text]) if variants[word.text] else []
+        weight = word.weight
+        last = -_FAR
         for index in held:
-            weights[index] = weights.get(index, 0.0) + word.weight
-        for index in {*held, *[i - 1 for i in held]}:
-            pairs[index] = pairs.get(index, 0.0) + word.weight
+            weights[index] = weights.get(index, 0.0) + weight
+            pairs[index] = pairs.get(index, 0.0) + weight
+            if index - 1 != last:
+                pairs[index - 1] = pairs.get(index - 1, 0.0) + weight
+            last = index
     return weights, max(pairs.values(), default=0.0)
 
 
@@ -164,7 +170,7 @@ def forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Iterator[str]
         if word in passage.words:
             yield word
         for other in passage.beginning(word[:3]):
-            if other != word and akin(*sorted((word, other)), lex.code):
+            if other != word and akin(min(word, other), max(word, other), lex.code):
                 yield other
         if lex.code == "de":
             yield from _compounds(word, passage)
@@ -230,11 +236,16 @@ def _order(
     """Return the share of neighbouring words of the claim that are neighbours in one of the best sentences too."""
     if len(words) < 2:  # noqa: PLR2004 -- neighbours are two
         return 1.0 if words and variants[words[0].text] else 0.0
-    together = [False] * (len(words) - 1)
+    pairs = len(words) - 1
+    apart = list(range(pairs))
     for _, _, sentence in best[:3]:
-        content = sentence.content
-        places = [[p for v in variants[w.text] if v in content for p in content[v][:_MOST_PLACES]] for w in words]
-        for index in range(len(together)):
-            if not together[index] and places[index] and places[index + 1]:
-                together[index] = any(0 < abs(a - b) <= _NEAR for a in places[index] for b in places[index + 1])
-    return sum(together) / len(together)
+        apart = [i for i in apart if not _neighbours(variants[words[i].text], variants[words[i + 1].text], sentence)]
+    return (pairs - len(apart)) / pairs
+
+
+def _neighbours(left: frozenset[str], right: frozenset[str], sentence: Sentence) -> bool:
+    """Return whether forms of two words stand close together among the telling words of a sentence."""
+    content = sentence.content
+    here = [p for v in left if v in content for p in content[v][:_MOST_PLACES]]
+    there = [p for v in right if v in content for p in content[v][:_MOST_PLACES]] if here else []
+    return any(0 < abs(a - b) <= _NEAR for a in here for b in there)

@@ -168,6 +168,8 @@ class Sentence:
     @lazy
     def cells(self) -> tuple[tuple[int, int], ...]:
         """The offsets of the cells of a table row; none for prose."""
+        if "|" not in self.text:
+            return ()
         if not (_ROW.match(self.text) or self.text.count("|") > 1):
             return ()
         edges = [m.start() for m in re.finditer(r"\|", self.text)]
@@ -344,9 +346,12 @@ class Passage:
         """Return the words that begin with the three letters of `head`, the first few hundred; shorter words have no forms."""
         if len(head) < _HEAD:
             return []
-        first = bisect_left(self.listed, head)
-        last = bisect_left(self.listed, head + _LAST_LETTER, first)
-        return self.listed[first : min(last, first + _MOST_ALIKE)]
+        listed = self.listed
+        first = bisect_left(listed, head)
+        if first == len(listed) or not listed[first].startswith(head):
+            return []
+        last = bisect_left(listed, head + _LAST_LETTER, first)
+        return listed[first : min(last, first + _MOST_ALIKE)]
 
 
 def folded_words(text: str) -> list[str]:
