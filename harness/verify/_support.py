@@ -157,28 +157,27 @@ def _all_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> frozense
         if mine is None:
             if len(kept) >= _MOST_KEPT:
                 kept.clear()
-            mine = kept[key] = frozenset(forms(word, (passage,), lex))
+            mine = kept[key] = frozenset(_forms_in(passage, word, lex))
         if mine:
             found = found | mine if found else mine
     return found
 
 
-def forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Iterator[str]:
-    """Yield the words of the passages that are forms or synonyms of a folded word."""
-    synonyms = lex.synonyms.get(word)
-    for passage in passages:
-        if word in passage.words:
-            yield word
-        for other in passage.beginning(word[:3]):
-            if other != word and akin(min(word, other), max(word, other), lex.code):
-                yield other
-        if lex.code == "de":
-            yield from _compounds(word, passage)
-            yield from _participles(word, passage)
-        if synonyms:
-            yield from synonyms & passage.words
-        for place in lex.opposites.get(word, ()):
-            yield from lex.poles[place] & passage.words
+def _forms_in(passage: Passage, word: str, lex: Lexicon) -> list[str]:
+    """Return the words of a passage that are forms or synonyms of a folded word."""
+    code, words = lex.code, passage.words
+    found = [word] if word in words else []
+    for other in passage.beginning(word[:3]):
+        if other != word and (akin(word, other, code) if word < other else akin(other, word, code)):
+            found.append(other)
+    if code == "de":
+        found += _compounds(word, passage)
+        found += _participles(word, passage)
+    if word in lex.synonyms:
+        found += lex.synonyms[word] & words
+    for place in lex.opposites.get(word, ()):
+        found += lex.poles[place] & words
+    return found
 
 
 def _compounds(word: str, passage: Passage) -> Iterator[str]:
