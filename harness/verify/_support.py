@@ -5,7 +5,7 @@ The weights are fixed and do not depend on the spans, so that a span that has no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -165,7 +165,7 @@ def _all_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> frozense
 
 def _forms_in(passage: Passage, word: str, lex: Lexicon) -> list[str]:
     """Return the words of a passage that are forms or synonyms of a folded word."""
-    code, words = lex.code, passage.words
+    code, words = lex.code, passage.places.keys()
     found = [word] if word in words else []
     for other in passage.beginning(word[:3]):
         if other != word and (akin(word, other, code) if word < other else akin(other, word, code)):
@@ -238,13 +238,17 @@ def _order(
     pairs = len(words) - 1
     apart = list(range(pairs))
     for _, _, sentence in best[:3]:
-        apart = [i for i in apart if not _neighbours(variants[words[i].text], variants[words[i + 1].text], sentence)]
+        content = sentence.content
+        asked = {i + step for i in apart for step in (0, 1)}
+        places = {i: _places(variants[words[i].text], content) for i in asked}
+        apart = [i for i in apart if not _touch(places[i], places[i + 1])]
     return (pairs - len(apart)) / pairs
 
 
-def _neighbours(left: frozenset[str], right: frozenset[str], sentence: Sentence) -> bool:
-    """Return whether forms of two words stand close together among the telling words of a sentence."""
-    content = sentence.content
-    here = [p for v in left if v in content for p in content[v][:_MOST_PLACES]]
-    there = [p for v in right if v in content for p in content[v][:_MOST_PLACES]] if here else []
-    return any(0 < abs(a - b) <= _NEAR for a in here for b in there)
+def _places(forms: frozenset[str], content: Mapping[str, list[int]]) -> list[int]:
+    """Return where forms of a word stand among the telling words of a sentence, the first few of each."""
+    return [p for form in forms if form in content for p in content[form][:_MOST_PLACES]]
+
+
+def _touch(left: Sequence[int], right: Sequence[int]) -> bool:
+    return any([0 < abs(a - b) <= _NEAR for a in left for b in right])

@@ -113,7 +113,10 @@ class Sentence:
         found: dict[str, list[int]] = {}
         stop = self.lexicon.stop
         for place, token in enumerate([t for t in self.tokens if t not in stop]):
-            found.setdefault(token, []).append(place)
+            if token in found:
+                found[token].append(place)
+            else:
+                found[token] = [place]
         return found
 
     @lazy
@@ -316,10 +319,11 @@ class Passage:
 
     def holding(self, claim: Sentence) -> list[Sentence]:
         """Return the sentences that hold every word of a claim; usually one look-up says there are none."""
-        if not claim.words <= self.words:
+        words, places = claim.words, self.places
+        if not words <= places.keys():
             return []
-        rarest = min([self.places[w] for w in claim.words], key=len, default=[])
-        return [s for i in rarest if claim.words <= (s := self.sentences[i]).words]
+        rarest = min([places[w] for w in words], key=len, default=[])
+        return [s for i in rarest if words <= (s := self.sentences[i]).words]
 
     def holders(self, forms: frozenset[str]) -> list[int]:
         """Return the indices of the sentences that hold any of some words, in order."""

@@ -20,6 +20,7 @@ from harness.text.typed.units import convert
 from harness.text.typed.values import Typed
 
 _DIGIT = re.compile(r"\d")
+_ASCII_DIGIT = re.compile("[0-9]")
 _ONE = frozenset({"one", "eins", "bir", "a", "an", "ein", "eine", "einen", "einem", "un", "une", "una"})
 _TIMES_OF_DAY = {
     "noon": 720, "midday": 720, "midnight": 0, "mittag": 720, "mitternacht": 0,
@@ -34,7 +35,11 @@ _HALF_DAY, _HOURS = 720, 24
 
 def may_hold_literals(text: str, tokens: Sequence[str], code: str) -> bool:
     """Return whether a normalised sentence can hold a typed literal: a quick look that says no of most."""
-    return code == "zh" or _DIGIT.search(text) is not None or _spells(tokens, code)
+    return code == "zh" or _has_digit(text) or _spells(tokens, code)
+
+
+def _has_digit(text: str) -> bool:
+    return (_ASCII_DIGIT if text.isascii() else _DIGIT).search(text) is not None
 
 
 def _spells(tokens: Sequence[str], code: str) -> bool:
@@ -61,7 +66,7 @@ def find_typed(
     Linear in the sentence.
     """
     lex = lexicon(code)
-    digits, spelled = _DIGIT.search(text) is not None, _spells(tokens, code)
+    digits, spelled = _has_digit(text), _spells(tokens, code)
     context = Context(text, lex, decimal_comma)
     found: list[Typed] = []
     if spelled:
