@@ -26,9 +26,11 @@ _STOP, _HAN_STOP = ".!?", "\u3002\uff01\uff1f!?"
 _AFTER_STOP = re.compile("[\"')\\]*]{0,3}\\s++(?=[\"'(\\[*\u00bf\u00a1-]{0,3}[^\\Wa-z_])")
 _AFTER_HAN = re.compile("(?=[\u3400-\u9fff\u300c\u201c])")
 _LINES = re.compile("\\n+\\s*+")
+_ABBREVIATIONS = r"Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al"
 _SHORTENED = re.compile(
-    r"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al)\.\Z|(?<![\d.,])\d{1,2}\.\Z)"
+    rf"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:{_ABBREVIATIONS})\.\Z|(?<![\d.,])\d{{1,2}}\.\Z)"
 )
+_SHORT_ENDS = frozenset(short[-2:] for short in _ABBREVIATIONS.split("|"))
 _LONGEST_SHORTENED = 12
 _ORDINAL_CODES = frozenset({"de", "tr"})
 _LETTER = re.compile(r"\w A(?![\w'])")
@@ -295,17 +297,18 @@ class Passage:
     def places(self) -> dict[str, list[int]]:
         """Each word with the indices of the sentences that hold it."""
         found: dict[str, list[int]] = {}
-        for sentence in self.sentences:
+        for index, sentence in enumerate(self.sentences):
             # Most words stand in one sentence only, and those of one share a list.
-            alone = [sentence.index]
-            for word in sentence.words:
+            alone = [index]
+            for word in sentence.tokens:
                 held = found.get(word)
                 if held is None:
                     found[word] = alone
-                elif len(held) == 1:
-                    found[word] = [*held, sentence.index]
-                else:
-                    held.append(sentence.index)
+                elif held[-1] != index:
+                    if len(held) == 1:
+                        found[word] = [*held, index]
+                    else:
+                        held.append(index)
         return found
 
     @lazy
@@ -344,7 +347,7 @@ class Passage:
     @lazy
     def listed(self) -> list[str]:
         """The words in alphabetical order, so that those with one beginning stand together."""
-        return sorted(self.words)
+        return sorted(self.places)
 
     def beginning(self, head: str) -> list[str]:
         """Return the words that begin with the three letters of `head`, the first few hundred; shorter words have no forms."""
@@ -393,7 +396,8 @@ def _split(text: str, code: str) -> list[str]:
         cut, passed = gap.span()
         tail = text[max(start, cut - _LONGEST_SHORTENED) : cut]
         if (
-            _SHORTENED.search(tail)
+            _may_be_short(tail)
+            and _SHORTENED.search(tail)
             and "\n" not in gap[0]
             and (code in _ORDINAL_CODES or not tail[-3:-1].strip(" (").isdigit())
         ):
@@ -401,6 +405,11 @@ def _split(text: str, code: str) -> list[str]:
         pieces += cut_long(text[start:cut].strip())
         start = passed
     return pieces + cut_long(text[start:].strip())
+
+
+def _may_be_short(tail: str) -> bool:
+    """Return whether a text may end in what `_SHORTENED` finds: a look at two letters that says no of most."""
+    return tail.endswith(".") and (tail[-3:-1] in _SHORT_ENDS or tail[-2:-1].isupper() or tail[-2:-1].isdigit())
 
 
 def cut_long(text: str) -> list[str]:
