@@ -32,7 +32,7 @@ CALM = SimpleNamespace(
         (
             1,
             BUSY,
-            "500 of 10,000 · 1 fault · 64 in flight · 3 retrying · slowed to 32 at once · 1,234 tokens/s · 1,234,567 + 98,765 tokens",  # noqa: E501
+            "500 of 10,000 · 1 fault · 64 in flight · 3 retrying · slowed to 32 at once · 1,234 tokens/s · 1,234,567 + 98,765 tokens",
         ),
     ],
 )
