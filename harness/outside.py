@@ -77,9 +77,9 @@ class _Located:
 class Outside:
     """Takes replies of one system; built once per run from the golden set's documents, if it has any."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self, documents: Sequence[Document], *, fuzzy: bool = False) -> None:
         self._documents = {document.doc_id: document for document in documents}
-        self._locator = Locator(documents)
+        self._locator = Locator(documents, fuzzy=fuzzy)
         self._collapsed = [collapse(document.text) for document in documents]
         self._joined = "\n".join(self._collapsed)
         self._starts: list[int] = []
@@ -171,11 +171,12 @@ class Outside:
         self, question: Question, contexts: Sequence[_Located], candidates: Sequence[_Located]
     ) -> Iterator[GroupTrace]:
         if question.evidence:
-            places = self._locator.places(question) if self._documents else ((),) * len(question.evidence)
-            for number, (group, stands) in enumerate(zip(question.evidence, places, strict=True)):
+            for number, group in enumerate(question.evidence):
+                stands, differs = self._locator.found(group, question.gold_doc_ids)
                 carries = [_carries(c, group, stands, question) for c in contexts]
                 before = [_carries(c, group, stands, question) for c in candidates]
-                label = {"label": "evidence", "anchor": group.alternatives[0].text, "places": stands[:SHOWN]}
+                anchor = group.alternatives[0].text
+                label = {"label": "evidence", "anchor": anchor, "places": stands[:SHOWN], "fuzzy": differs}
                 reunited = not any(carries) and self._reunited(stands, contexts)
                 yield _made(number, label, (contexts, carries), (candidates, before), reunited=reunited)
         else:

@@ -10,6 +10,7 @@ from typing import Any
 
 from harness import plugins
 from harness.errors import InputError, InternalError, SpellingError, nearest
+from harness.golden.evidence import Locator
 from harness.golden.raw import RawTexts
 from harness.index.chunks import chunk_documents, words_per_chunk
 from harness.index.cuts import remembered_cuts, remembered_words
@@ -247,7 +248,8 @@ def build_search(
     """
     chunks = make_chunks(documents, settings.chunker, corpus=corpus, cache=cache)
     visibility = visible_mask(chunks, parse_filter(settings.filter), settings.as_of)
-    tracer = Tracer(documents, chunks, visibility, raw, fuzzy=settings.evidence == "fuzzy")
+    locator = Locator(documents, fuzzy=settings.evidence == "fuzzy")
+    tracer = Tracer(documents, chunks, visibility, raw, locator)
     bench = Bench(
         chunks,
         settings.chunker,

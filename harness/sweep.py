@@ -229,7 +229,7 @@ def _configurations(
     indexing: tuple[IndexCache | None, Watch | None],
 ) -> Iterator[tuple[SweepRow, Rankings]]:
     _check_spellings(axes, settings)
-    locator = Locator(golden.documents)
+    locator = Locator(golden.documents, fuzzy=settings.evidence == "fuzzy")
     corpus_words = sum(count_words(document.text) for document in golden.documents)
     for chunker in axes.chunkers:
         cutting = Cutting(golden, chunker, questions, settings, locator=locator, indexing=indexing)

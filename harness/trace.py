@@ -48,10 +48,7 @@ class Tracer:
         visibility: Visibility,
         raw: RawTexts | None = None,
         locator: Locator | None = None,
-        *,
-        fuzzy: bool = False,
     ) -> None:
-        self._fuzzy = fuzzy
         self._locator = locator or Locator(documents)
         self._raw = raw
         self._texts = {d.doc_id: d.text for d in documents}
@@ -100,11 +97,9 @@ class Tracer:
 
     def _groups(self, question: Question) -> Iterator[_Group]:
         if question.evidence:
-            for group, places in zip(question.evidence, self._locator.places(question), strict=True):
-                near = self._locator.near(group, question.gold_doc_ids) if self._fuzzy and not places else None
-                found = (near[0],) if near else places
+            for group in question.evidence:
+                found, differs = self._locator.found(group, question.gold_doc_ids)
                 raw = self._raw.holders(group, question.gold_doc_ids) if self._raw and not found else ()
-                differs = near[1] if near else None
                 yield _Group("evidence", group.alternatives[0].text, found, self._carriers(found), raw, differs)
         else:
             for doc_id in question.gold_doc_ids:

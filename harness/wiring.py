@@ -249,7 +249,7 @@ async def open_stages(
             client=service.client,
             cache=service.cache,
             system=system,
-            outside=Outside(search.documents) if system else None,
+            outside=Outside(search.documents, fuzzy=settings.evidence == "fuzzy") if system else None,
         )
 
 

@@ -71,3 +71,41 @@ def test_fuzzy_evidence_is_an_option_and_the_row_says_so(tmp_path, capsys):
     assert rows["fuzzy"]["lost_at"] is None
     assert "found by its words, not letter by letter" in rows["fuzzy"]["reason"]
     assert "without 'can'" in rows["fuzzy"]["reason"]
+
+
+def test_every_way_to_measure_takes_reworded_evidence(tmp_path, capsys, monkeypatch):
+    """A sweep, and the contexts of another system, find it where a run of ours does."""
+    folder = tmp_path / "bags"
+    write_jsonl(folder / "corpus.jsonl", [{"doc_id": "bags", "text": TEXT}])
+    reworded = "On every route of the airline, checked bags can weigh at most 23 kg and measure 158 cm in all."
+    asked = {"id": "q", "question": "What may checked bags weigh?", "answers": ["23 kg"]}
+    write_jsonl(folder / "questions.jsonl", [{**asked, "gold_doc_ids": ["bags"], "evidence": [reworded]}])
+    (tmp_path / "ours.py").write_text(
+        f"def answer(question):\n    return {{'answer': '23 kg [S1].', 'contexts': [{TEXT!r}]}}\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    recall, lost = {}, {}
+    for mode in ("exact", "fuzzy"):
+        assert main(["sweep", str(folder), "--chunker", "whole", "-k", "1", "--evidence", mode, "--json"]) == 0
+        (row,) = json.loads(capsys.readouterr().out)["rows"]
+        recall[mode] = row["evidence_recall"]["1"]["value"]
+        flags = ["--logs", str(tmp_path), "--run-id", mode, "--evidence", mode, "--json"]
+        assert main(["run", str(folder), "--system", "python:ours:answer", *flags]) == 0
+        lost[mode] = json.loads(capsys.readouterr().out)["lost"]["source"]
+    assert recall == {"exact": 0.0, "fuzzy": 1.0}
+    assert lost == {"exact": 1, "fuzzy": 0}
+
+
+def test_a_sweep_tells_of_reworded_evidence_that_its_chunks_cut(tmp_path, capsys):
+    """The check that words the example looks for the label's own words, and they stand nowhere."""
+    folder = tmp_path / "bags"
+    write_jsonl(folder / "corpus.jsonl", [{"doc_id": "bags", "text": TEXT}])
+    reworded = "On every route of the airline, checked bags can weigh at most 23 kg and measure 158 cm in all."
+    asked = {"id": "q", "question": "What may checked bags weigh?", "answers": ["23 kg"], "evidence": [reworded]}
+    write_jsonl(folder / "questions.jsonl", [{**asked, "gold_doc_ids": ["bags"]}])
+    assert main(["sweep", str(folder), "--chunker", "window:6:0", "-k", "1", "--evidence", "fuzzy", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    assert (row["cut_evidence"], row["cut_example"]) == (
+        1,
+        "q: what its evidence says in other words stands whole in no chunk",
+    )

@@ -224,6 +224,23 @@ def test_json_and_csv_hold_what_the_table_cuts(tmp_path, capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out) == [{"seven": 7}]
 
 
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("", "there is no statement in it"),
+        (" ; -- nothing", "there is no statement in it"),
+        ("SELECT 1; SELECT 2", "there are 2 statements in it, and one is answered"),
+        ("SELEC 1", "syntax error"),
+    ],
+)
+def test_what_is_not_one_statement_is_refused_in_one_line(tmp_path, capsys, sql, said):
+    """Of two, only the last would be shown; a semicolon at the end is none."""
+    folder = str(write_run(tmp_path / "r", [("q1", "right")]))
+    assert main(["query", folder, sql]) == 2
+    assert said in capsys.readouterr().err
+    assert main(["query", folder, "SELECT 1 AS one;", "--json"]) == 0
+
+
 @pytest.mark.parametrize("columns", [80, 140])
 def test_a_table_fits_and_says_when_there_is_more(columns, tmp_path, capsys, monkeypatch):
     """Narrow rows side by side, wide ones a line a column; terminal codes in the data do nothing."""

@@ -31,7 +31,7 @@ EXAMPLES = """examples:
   harness sweep golden/stdlib --vary k -k 1,2,3,5,10,20 --generator ollama:qwen3:8b"""
 
 
-_OF_RETRIEVAL = frozenset("route candidates as_of index_cache seed concurrency".split())
+_OF_RETRIEVAL = frozenset("route candidates as_of evidence index_cache seed concurrency".split())
 """The settings, beside the axes, that a sweep of retrieval reads."""
 
 

@@ -12,20 +12,28 @@ CACHED_ANCHORS = 65_536
 
 
 class Locator:
-    """Finds the places of evidence in a fixed set of documents."""
+    """Finds the places of evidence in a fixed set of documents; with `fuzzy`, also where it stands in other words."""
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    def __init__(self, documents: Sequence[Document], *, fuzzy: bool = False) -> None:
+        self._fuzzy = fuzzy
         self._texts = {document.doc_id: document.text for document in documents}
         self._near: dict[tuple[str, str], tuple[int, int, str] | None] = {}
         self._found: dict[tuple[str, str], tuple[Place, ...]] = {}
 
     def places(self, question: Question) -> tuple[tuple[Place, ...], ...]:
-        """Return, for each evidence group, every place where one of its alternatives stands; none where it is lost.
+        """Return `found` of each evidence group, without what differs."""
+        return tuple([self.found(group, question.gold_doc_ids)[0] for group in question.evidence])
+
+    def found(self, group: EvidenceGroup, gold_doc_ids: tuple[str, ...]) -> tuple[tuple[Place, ...], str | None]:
+        """Return every place where one of a group's alternatives stands, none where it is lost, and what differs there.
 
         A span is its own place, without white space at its ends, while the document still has the labelled words there.
-        A string is searched in the gold documents, or in all where the question names none.
+        A string is searched in the gold documents, or in all where the question names none. Nothing differs but where only
+        a fuzzy search finds it, in a gold document.
         """
-        return tuple(self._group(group, question.gold_doc_ids) for group in question.evidence)
+        places = self._group(group, gold_doc_ids)
+        near = self._nearly(group, gold_doc_ids) if self._fuzzy and not places else None
+        return ((near[0],), near[1]) if near else (places, None)
 
     def search(self, literal: str, doc_ids: Iterable[str] | None = None) -> tuple[Place, ...]:
         """Return every whole occurrence of `literal` in the documents named (null: all), in their order."""
@@ -44,7 +52,7 @@ class Locator:
         text = self._texts.get(doc_id, "")
         return (Place(doc_id=doc_id, start=0, end=len(text)),) if text.strip() else ()
 
-    def near(self, group: EvidenceGroup, gold_doc_ids: tuple[str, ...]) -> tuple[Place, str] | None:
+    def _nearly(self, group: EvidenceGroup, gold_doc_ids: tuple[str, ...]) -> tuple[Place, str] | None:
         """Return where a gold document nearly says an alternative of a group, and what differs; None where none does."""
         from harness.golden.fuzzy import find_near  # noqa: PLC0415 -- numbers and dates of four languages, which exact evidence has no use for
 

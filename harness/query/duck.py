@@ -90,17 +90,21 @@ class Query:
             raise _told(error) from None
 
     def _executed(self, sql: str) -> Any:
+        statements = self._connection.extract_statements(sql)
+        if not statements:
+            raise InputError("there is no statement in it; write SQL, e.g. SELECT count(*) FROM questions")
+        if len(statements) > 1:
+            raise InputError(
+                f"there are {len(statements)} statements in it, and one is answered; ask one after the other"
+            )
         # DuckDB looks for no signal while it works; waited for in a thread of its own, it can be told of Ctrl-C.
         with ThreadPoolExecutor(1) as pool:
             asked = pool.submit(self._connection.execute, sql)
             try:
-                answer = asked.result()
+                return asked.result()
             except KeyboardInterrupt:
                 self._connection.interrupt()
                 raise
-        if answer is None or answer.description is None:
-            raise InputError("there is no statement in it; write SQL, e.g. SELECT count(*) FROM questions")
-        return answer
 
     def close(self) -> None:
         """Close the connection; closing twice is harmless."""
