@@ -32,6 +32,7 @@ _CODAS = ["", "", "n", "r", "l", "s", "t", "m", "nd", "st", "ck"]
 _ENDINGS = ["", "", "", "er", "ing", "ed", "ion", "al", "ly"]
 _VOCABULARY = 30_000
 _FACT_WORDS = 8
+_WATCH_SECONDS = 0.1
 
 Fields = dict[str, Any]
 
@@ -151,7 +152,10 @@ def write_lines(path: Path, rows: Sequence[Fields] | Iterator[Fields]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """What a child process used; `written_bytes` is all it passed to write(), null where the system does not say."""
+    """What a child process used; `written_bytes` is all it passed to write(), null where the system does not say.
+
+    CPU seconds are also those of processes that it started and waited for; `peak_mb` is that of the largest of them.
+    """
 
     wall_seconds: float
     cpu_seconds: float
@@ -164,8 +168,15 @@ class ChildError(Exception):
     """A child process that failed; the message is the last it said."""
 
 
-def run_child(command: Sequence[str | Path], environment: dict[str, str] | None = None) -> Child:
-    """Run a command from the project's folder to its end and return what it used; raise `ChildError` where it fails."""
+def run_child(
+    command: Sequence[str | Path],
+    environment: dict[str, str] | None = None,
+    watch: Callable[[int], object] | None = None,
+) -> Child:
+    """Run a command from the project's folder to its end and return what it used; raise `ChildError` where it fails.
+
+    `watch` is given its process id, over and over while it runs.
+    """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as complaints:
         began = time.perf_counter()
         process = subprocess.Popen(
@@ -176,6 +187,9 @@ def run_child(command: Sequence[str | Path], environment: dict[str, str] | None 
             # Compiled modules are kept, as they are for a user, whatever the shell that measures has set.
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **(environment or {})},
         )
+        while watch and os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+            watch(process.pid)
+            time.sleep(_WATCH_SECONDS)
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         wall_seconds = time.perf_counter() - began
         written = written_bytes(process.pid)
@@ -193,6 +207,29 @@ def run_child(command: Sequence[str | Path], environment: dict[str, str] | None 
             written_bytes=written,
             output=output.read().decode(errors="replace"),
         )
+
+
+class Family:
+    """The memory of a process and of all that it starts, where the system says it (Linux); give it to `run_child` to watch."""
+
+    def __init__(self) -> None:
+        self._peaks: dict[int, int] = {}
+
+    def __call__(self, process_id: int) -> None:
+        try:
+            status = Path(f"/proc/{process_id}/status").read_text(encoding="ascii", errors="replace")
+            started = Path(f"/proc/{process_id}/task/{process_id}/children").read_text(encoding="ascii").split()
+        except OSError:
+            return
+        peak = next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")), 0)
+        self._peaks[process_id] = max(peak, self._peaks.get(process_id, 0))
+        for child in started:
+            self(int(child))
+
+    @property
+    def peak_mb(self) -> float:
+        """The peaks of all of them added, though they need not be at one time, and pages that they share counted in each."""
+        return sum(self._peaks.values()) / 1024
 
 
 def written_bytes(process_id: int | str = "self") -> int | None:

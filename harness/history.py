@@ -12,6 +12,7 @@ from harness.log.files import FORMS, RECORDS
 from harness.log.reader import Log, open_log
 from harness.measure.intervals import rate
 from harness.measure.summary import Summariser
+from harness.measure.tally import PART_BYTES, tally_log
 from harness.provenance import changed_settings
 from harness.types import Frozen, Percentiles, Rate, Record, RunStart, Step, Tokens
 
@@ -59,14 +60,16 @@ class Difference(Frozen):
 
 
 def history_line(
-    log: Log, *, verdict: str | None = None, reason: str | None = None, flaky: int | None = None
+    log: Log,
+    *,
+    verdict: str | None = None,
+    reason: str | None = None,
+    flaky: int | None = None,
+    part_bytes: int = PART_BYTES,
 ) -> HistoryLine:
     """Read a log once, in flat memory, and return its line."""
-    summariser, citations = Summariser(log.start, max_failures=0), _Citations()
-    for record in log.records():
-        summariser.add(record)
-        citations.add(record)
-    summary = summariser.summary(log.end.status if log.end else "unfinished")
+    numbers = tally_log(log, _Numbers(Summariser(log.start, max_failures=0)), part_bytes=part_bytes)
+    summary = numbers.summariser.summary(log.end.status if log.end else "unfinished")
     answerable, unanswerable = summary.abstention["answerable"], summary.abstention["unanswerable"]
     asked = sum(answerable.values()) + sum(unanswerable.values())
     none_unanswerable, none_answerable = "no unanswerable questions", "no answerable questions"
@@ -80,7 +83,7 @@ def history_line(
             "ceiling": summary.ceiling,
             "accuracy": summary.accuracy,
             "stale contexts": summary.stale_contexts,
-            "citations valid": rate(citations.valid, citations.total, "nothing was cited"),
+            "citations valid": rate(numbers.valid, numbers.citations, "nothing was cited"),
             "abstained, unanswerable": rate(unanswerable["abstained"], sum(unanswerable.values()), none_unanswerable),
             "abstained, answerable": rate(answerable["abstained"], sum(answerable.values()), none_answerable),
             "refused": rate(answerable["refused"] + unanswerable["refused"], asked, "no questions"),
@@ -94,17 +97,24 @@ def history_line(
     )
 
 
-class _Citations:
-    """Citations of the answers, and how many name a span that is in the prompt."""
+class _Numbers:
+    """A summary, citations of the answers, and how many of them name a span that is in the prompt."""
 
-    def __init__(self) -> None:
-        self.total = self.valid = 0
+    def __init__(self, summariser: Summariser) -> None:
+        self.summariser = summariser
+        self.citations = self.valid = 0
 
     def add(self, record: Record) -> None:
+        self.summariser.add(record)
         there = {span.number for span in record.spans}
         for claim in record.verdict.claims if record.verdict else ():
-            self.total += len(claim.cited)
+            self.citations += len(claim.cited)
             self.valid += sum(number in there for number in claim.cited)
+
+    def merge(self, later: _Numbers) -> None:
+        self.summariser.merge(later.summariser)
+        self.citations += later.citations
+        self.valid += later.valid
 
 
 def add_to_history(logs: Path, line: HistoryLine) -> None:

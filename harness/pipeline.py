@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -90,7 +91,7 @@ class Stages:
     outside: Outside | None = None
     """Where another system answers: who is asked, and who looks for evidence in what it says."""
     pace: dict[Step, float] = field(default_factory=dict)
-    """How many seconds each pure step takes of late, to tell the ones that are worth a thread."""
+    """How many seconds each pure step takes of late, to tell those that would hold up the event loop."""
 
 
 class _Failed(Exception):  # noqa: N818 -- a signal inside this module, never an error that leaves it
@@ -109,19 +110,20 @@ class _Boundary:
         self._pace = stages.pace
 
     async def pure(self, name: Step, work: Callable[..., T], /, *arguments: Any) -> T:
-        """Run CPU-bound work; on the event loop no limit could fire, so none is set."""
-        if self._executor is not None:
-            is_long = self._pace.get(name, 1) > INLINE_SECONDS
-            work, arguments = run_timed(self._pace, name, work, *arguments), ()
-            if is_long:
-                return await self.io(name, asyncio.get_running_loop().run_in_executor(self._executor, work))
+        """Run CPU-bound work: on the event loop, where no limit could fire, unless it may hold up all others for long."""
+        if self._executor is not None and self._pace.get(name, 1) > INLINE_SECONDS:
+            timed = run_timed(self._pace, name, work, *arguments)
+            return await self.io(name, asyncio.get_running_loop().run_in_executor(self._executor, timed))
         began = time.perf_counter()
         try:
             return work(*arguments)
         except Exception as error:
             raise _Failed(_raised(name, error)) from error
         finally:
-            self.seconds[name] = round(time.perf_counter() - began, 6)
+            taken = time.perf_counter() - began
+            self.seconds[name] = round(taken, 6)
+            if self._executor is not None:
+                _note_pace(self._pace, name, taken)
 
     async def io(self, name: Step, work: Awaitable[T], *, limited: bool = True) -> T:
         """Wait for work that may take its time, up to the limit; work that has limits of its own gets none here."""
@@ -143,22 +145,25 @@ class _Boundary:
             self.seconds[name] = round(time.perf_counter() - began, 6)
 
 
-INLINE_SECONDS = 0.0002
-"""Work that takes no longer stays on the event loop even beside a network: a thread costs as much."""
+INLINE_SECONDS = sys.getswitchinterval()
+"""Work that takes no longer stays on the event loop: a thread would not give the interpreter back any sooner."""
 
 
 def run_timed(pace: dict[Step, float], name: Step, work: Callable[..., T], *arguments: Any) -> Callable[[], T]:
     """Return `work` on its arguments as a function that notes how long it took."""
 
     def timed() -> T:
-        # Its own processor time: a clock on the wall would count what other threads and processes took.
+        # Its own processor time: a clock on the wall would count what other threads took.
         began = time.thread_time()
         result = work(*arguments)
-        taken = time.thread_time() - began
-        pace[name] = 0.9 * pace.get(name, taken) + 0.1 * taken
+        _note_pace(pace, name, time.thread_time() - began)
         return result
 
     return timed
+
+
+def _note_pace(pace: dict[Step, float], name: Step, taken: float) -> None:
+    pace[name] = 0.9 * pace.get(name, taken) + 0.1 * taken
 
 
 def _raised(name: Step, error: Exception) -> Fault:
@@ -223,8 +228,8 @@ async def _answer(question: Question, stages: Stages, boundary: _Boundary, done:
 
 async def _generate(prompt: Prompt, stages: Stages, boundary: _Boundary, done: dict[str, Any]) -> None:
     done["prompt"] = prompt.text
-    limited = not stages.generator.remote
-    generation = await boundary.io("generate", stages.generator.generate(prompt), limited=limited)
+    generator = stages.generator
+    generation = await boundary.io("generate", generator.generate(prompt), limited=generator.limited)
     done["generation"] = generation
     if generation.finish != "prompt_too_long" and not generation.answer.strip():
         raise _Failed(Fault(stage="generate", kind="empty", message=_empty(generation)))

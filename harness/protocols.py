@@ -93,6 +93,8 @@ class Generator(Protocol):
 
     remote: bool
     """Whether `generate` waits on a network, so that CPU work must stay off the event loop."""
+    limited: bool
+    """Whether the run's time limit is to be set around `generate`: not where it never waits, nor where it has its own."""
 
     async def generate(self, prompt: Prompt) -> Generation:
         """Return the answer; raise for anything that is not one."""

@@ -7,8 +7,7 @@ covers it whole. Nothing here reads an answer, so no answer can move a retrieval
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from harness.context.assemble import Context
 from harness.golden.evidence import Locator
@@ -22,8 +21,7 @@ SHOWN = 5
 Ranks = Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Retrieved:
+class Retrieved(NamedTuple):
     """What the two retrieval stages did with one question: chunk positions, best first."""
 
     candidates: tuple[int, ...]
@@ -31,8 +29,7 @@ class Retrieved:
     k: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
+class _Group(NamedTuple):
     label: Literal["evidence", "gold_document"]
     anchor: str
     places: tuple[Place, ...]

@@ -40,6 +40,28 @@ def write_jsonl(path: Path, rows: list[dict[str, object]]) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
+def many(folder: Path, count: int = 40) -> Path:
+    """Write a golden set of `count` questions about twenty documents, each of which the scripted generator gets right."""
+    write_jsonl(
+        folder / "corpus.jsonl",
+        [{"doc_id": f"d{i}", "text": f"Item n{i:03d} costs {i} crowns today."} for i in range(20)],
+    )
+    write_jsonl(
+        folder / "questions.jsonl",
+        [
+            {
+                "id": f"q{i}",
+                "question": f"How many crowns does item n{i % 20:03d} cost today?",
+                "answers": [f"{i % 20} crowns"],
+                "gold_doc_ids": [f"d{i % 20}"],
+                "evidence": [f"costs {i % 20} crowns"],
+            }
+            for i in range(count)
+        ],
+    )
+    return folder
+
+
 @pytest.fixture
 def golden(tmp_path: Path) -> Path:
     """A golden set of four short documents and four questions, one of them unanswerable."""

@@ -104,17 +104,13 @@ def write_run(folder: Path, records, *, end=True, **changed) -> Path:
             writer.write(record.model_copy(update={"run_id": folder.name}))
             count += 1
         if end:
-            writer.write(
-                RunEnd(
-                    run_id=folder.name,
-                    ended_at="2026-01-01T00:00:01+00:00",
-                    status="complete",
-                    questions=count,
-                    faults=0,
-                    seconds=1.0,
-                )
-            )
+            writer.write(run_end(folder.name, count))
     return folder
+
+
+def run_end(run_id: str, questions=0) -> RunEnd:
+    ended = "2026-01-01T00:00:01+00:00"
+    return RunEnd(run_id=run_id, ended_at=ended, status="complete", questions=questions, faults=0, seconds=1.0)
 
 
 def lines(folder: Path) -> list[dict]:

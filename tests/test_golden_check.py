@@ -162,6 +162,15 @@ def test_an_answer_that_the_evidence_does_not_hold_is_a_warning(tmp_path):
     assert [f[0] for f in of_one(tmp_path / "g", answers=[r"3\d kg"], match="regex")] == ["answer_not_in_evidence"]
 
 
+def test_a_pattern_that_would_search_for_ever_is_a_warning(tmp_path):
+    """It is given up, and the check goes on with the other questions."""
+    asked = {**ASKED, "answers": ["(a+)+$"], "match": "regex", "evidence": ["a" * 20_000 + "b"]}
+    documents = ({"doc_id": "new", "text": "a" * 20_000 + "b"}, DOCUMENTS[1])
+    found = findings(tmp_path / "g", asked, {**NO_ANSWER}, documents=documents)
+    (told,) = [message for kind, _, message in found if kind == "answer_not_in_evidence"]
+    assert told.startswith("the pattern '(a+)+$' was given up after 1 s in a text of 20,001 characters")
+
+
 def test_the_same_question_twice_is_a_warning(tmp_path):
     """Case, punctuation and width of letters make no other question; letters do."""
     again = {**NO_ANSWER, "id": "again", "question": "are there WHALES"}

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from harness import plugins
 from harness.judge._normalise import normalise
 from harness.judge.number import read_numbers
+from harness.text.patterns import PatternError
 from harness.types import Question
 
 COMPARING = [name for name in plugins.names("judge") if name not in {"model", "recorded"}]
@@ -172,6 +173,12 @@ def test_regex_ignores_case_and_takes_any_pattern():
     """The first that matches is the reason."""
     assert judged("regex", "After TWO days", r"^\d+$", r"two\s+days").correct is True
     assert judged("regex", "three days", r"\b(two|2) days\b").correct is False
+
+
+def test_a_pattern_that_would_search_for_ever_is_given_up():
+    """It stops nobody else's answer: in a run it is a fault of this question, with the pattern and what to do."""
+    with pytest.raises(PatternError, match=r"'\(a\+\)\+\$' was given up after 1 s in a text of 20,001 characters"):
+        judged("regex", "a" * 20_000 + "b", "(a+)+$")
 
 
 def test_a_broken_pattern_is_a_label_fault():

@@ -168,7 +168,7 @@ def test_the_gold_answers_of_clapnq_are_right_by_themselves(shared):
 
 
 class Says:
-    remote = False
+    remote = limited = False
 
     def __init__(self, answer):
         self.answer, self.prompts = answer, []

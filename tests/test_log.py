@@ -263,20 +263,20 @@ def test_a_log_that_cannot_be_begun_leaves_nothing(tmp_path, monkeypatch):
     LogWriter.create(tmp_path / "r", start_of()).close()
 
 
-def test_every_acknowledged_record_survives_kill_9(tmp_path):
-    """Twelve writers killed at random points: all they acknowledged is there, at most a torn tail is left, resume works."""
+def killed_writers(tmp_path, count, most, *, compress=False):
+    """Kill writers at random points; yield the folder of each, with all it acknowledged there and the log gone on with."""
     script = """
         from test_log import *
-        writer = LogWriter.create(Path(sys.argv[1]), start_of())
+        writer = LogWriter.create(Path(sys.argv[1]), start_of(), compress=sys.argv[2] == "True")
         for n in range(100_000):
             writer.write(record_of(n, text="y" * 20_000))
             os.write(1, b"%d\\n" % n)
     """
-    chance = random.Random(12)
-    for attempt in range(12):
+    chance = random.Random(count)
+    for attempt in range(count):
         folder = tmp_path / str(attempt)
-        with in_python(script, folder) as process:
-            for _ in range(chance.randrange(1, 300)):
+        with in_python(script, folder, compress) as process:
+            for _ in range(chance.randrange(1, most)):
                 process.stdout.readline()
             process.kill()
             said = process.stdout.read()
@@ -288,6 +288,12 @@ def test_every_acknowledged_record_survives_kill_9(tmp_path):
         writer.close()
         assert keys == {record.key for record in records}
         assert read(folder) == (records, [])
+        yield folder
+
+
+def test_every_acknowledged_record_survives_kill_9(tmp_path):
+    """Twelve writers: all they acknowledged is there, at most a torn tail is left, resume works."""
+    assert len(list(killed_writers(tmp_path, 12, 300))) == 12
 
 
 # --- resuming ---------------------------------------------------------------------------------------------------------

@@ -223,6 +223,15 @@ def test_masks_differ_from_copy_to_copy(tmp_path):
     assert records_file(tmp_path / "a").read_bytes() != records_file(tmp_path / "b").read_bytes()
 
 
+def test_a_pattern_that_would_search_for_ever_is_given_up_and_leaves_nothing(tmp_path):
+    """Half a redacted copy would be taken for a whole one."""
+    long = secret_record(1).model_copy(update={"prompt": "a" * 20_000 + "b"})
+    log = open_log(write_log(tmp_path / "r1", long))
+    with pytest.raises(InputError, match=r"line 2: --pattern .* was given up after 1 s in a text of 20,001 characters"):
+        redact(log, tmp_path / "out", patterns=["(a+)+$"])
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

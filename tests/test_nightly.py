@@ -17,7 +17,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
-from conftest import write_jsonl
+from conftest import many, write_jsonl
 from runs import lines, records, write_run
 
 from harness.baseline import ACCEPTED, BASELINES, accept, accepted
@@ -31,27 +31,6 @@ from harness.types import Generation
 
 HARNESS = (sys.executable, "-m", "harness.cli.main")
 NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-
-
-def many(folder: Path, count: int = 40) -> Path:
-    write_jsonl(
-        folder / "corpus.jsonl",
-        [{"doc_id": f"d{i}", "text": f"Item n{i:03d} costs {i} crowns today."} for i in range(20)],
-    )
-    write_jsonl(
-        folder / "questions.jsonl",
-        [
-            {
-                "id": f"q{i}",
-                "question": f"How many crowns does item n{i % 20:03d} cost today?",
-                "answers": [f"{i % 20} crowns"],
-                "gold_doc_ids": [f"d{i % 20}"],
-                "evidence": [f"costs {i % 20} crowns"],
-            }
-            for i in range(count)
-        ],
-    )
-    return folder
 
 
 def script(path: Path, count: int, *, delay: float = 0.0, wrong: int = 0, down: bool = False) -> Path:

@@ -22,7 +22,7 @@ class Fake:
     """A generator that does what it is told."""
 
     def __init__(self, act, *, remote=False):
-        self.act, self.remote = act, remote
+        self.act, self.remote, self.limited = act, remote, not remote
 
     async def generate(self, prompt: Prompt) -> Generation:
         return Generation(answer=await self.act(prompt), model="fake")
@@ -141,6 +141,32 @@ def test_a_remote_generator_keeps_cpu_work_off_the_event_loop(golden):
         return turns
 
     assert asyncio.run(go()) >= 5
+
+
+def test_work_that_takes_no_time_comes_back_to_the_event_loop(golden):
+    """Beside a network the first call of each step is taken for a long one; once it is known to be quick it needs no thread."""
+
+    class Counted(ThreadPoolExecutor):
+        handed = 0
+
+        def submit(self, *args, **kwargs):
+            self.handed += 1
+            return super().submit(*args, **kwargs)
+
+    async def go() -> tuple[int, int]:
+        read = read_golden(golden)
+        async with open_stages(read, build_search(read.documents, SETTINGS), SETTINGS, "r") as stages:
+            with Counted(1) as pool:
+                beside = replace(stages, executor=pool)
+                question = next(read.questions())
+                await answer(question, beside)
+                first = pool.handed
+                beside.pace.update(dict.fromkeys(beside.pace, 0.0001))
+                await answer(question, beside)
+                return first, pool.handed
+
+    first, both = asyncio.run(go())
+    assert first == both == 5  # retrieve, assemble, prompt, verify, judge
 
 
 def test_the_same_question_has_the_same_key_and_any_setting_changes_it(golden):

@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import write_jsonl
+from conftest import many, write_jsonl
 from runs import lines, records
 
 HARNESS = (sys.executable, "-m", "harness.cli.main")
@@ -31,27 +31,6 @@ def run(golden: Path, *flags, run_id: str = "r", check: bool = True) -> list[dic
 
 def same(record: dict) -> dict:
     return {name: value for name, value in record.items() if name not in {"run_id", "seconds"}}
-
-
-def many(folder: Path, count: int) -> Path:
-    write_jsonl(
-        folder / "corpus.jsonl",
-        [{"doc_id": f"d{i}", "text": f"Item n{i:03d} costs {i} crowns today."} for i in range(20)],
-    )
-    write_jsonl(
-        folder / "questions.jsonl",
-        [
-            {
-                "id": f"q{i}",
-                "question": f"How many crowns does item n{i % 20:03d} cost today?",
-                "answers": [f"{i % 20} crowns"],
-                "gold_doc_ids": [f"d{i % 20}"],
-                "evidence": [f"costs {i % 20} crowns"],
-            }
-            for i in range(count)
-        ],
-    )
-    return folder
 
 
 def test_a_log_is_one_start_the_records_and_one_end(golden):

@@ -18,7 +18,7 @@ RULES = {"citation": "[S{n}]", "refusal": "NOT IN THE CONTEXT", "citations": "re
 class Says:
     """Answers with what `said` maps a word of the prompt to."""
 
-    remote = False
+    remote = limited = False
 
     def __init__(self, **said):
         self.said, self.prompts = said, []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Column
 
 from harness.run import Progress as Counts
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from harness.http.client import Client
 
 LINE_SECONDS = 5.0
+WIDE = 120
+"""Columns of a terminal from which on the bar is long."""
 
 Watch = Callable[[Counts], None]
 
@@ -35,11 +38,12 @@ def live_view(console: Console, counts: Counts, client: Client | None) -> Iterat
 def _bar(console: Console, counts: Counts, client: Client | None) -> Iterator[Watch]:
     with Progress(
         TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
+        BarColumn(bar_width=24 if console.width >= WIDE else 8),
         TaskProgressColumn(),
-        TextColumn("{task.fields[pace]}"),
         TimeRemainingColumn(),
+        TextColumn("{task.fields[pace]}", table_column=Column(ratio=1, no_wrap=True, overflow="ellipsis")),
         console=console,
+        expand=True,
         transient=True,
     ) as display:
         task = display.add_task("answering", total=counts.total, pace="")
@@ -63,9 +67,10 @@ def _lines(console: Console, client: Client) -> Watch:
 
 
 def told(now: Counts, client: Client | None) -> str:
-    """Return one line: how far, how fast, what is under way, what went wrong."""
-    finished = now.done + now.skipped
-    parts = [f"{finished:,} of {now.total:,}"]
+    """Return one line: how far, what went wrong, what is under way, how fast; what a narrow screen cuts off comes last."""
+    parts = [f"{now.done + now.skipped:,} of {now.total:,}"]
+    if now.faults:
+        parts.append(f"{now.faults} fault{'s' if now.faults > 1 else ''}")
     if client:
         gauge = client.gauge
         parts.append(f"{gauge.under_way} in flight")
@@ -79,8 +84,6 @@ def told(now: Counts, client: Client | None) -> str:
         ]
     else:
         parts.append(f"{now.done / max(now.seconds, 1e-9):,.0f}/s")
-    if now.faults:
-        parts.append(f"{now.faults} fault{'s' if now.faults > 1 else ''}")
     return " · ".join(parts)
 
 

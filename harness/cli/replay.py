@@ -1,9 +1,10 @@
 """Answer a run again from its log, from one step on, into a new run that names its parent.
 
---from verify     judge the logged answers again: no model, no corpus
---from prompt     a new prompt over the logged contexts
---from generate   another model over the logged prompts
---from retrieve   new retrieval under the logged questions; needs the golden set
+  --from verify     judge the logged answers again: no model, no corpus
+  --from prompt     a new prompt over the logged contexts
+  --from generate   another model over the logged prompts
+  --from retrieve   new retrieval under the logged questions; needs the golden set
+
 The settings are the run's own; flags change those that act from that step on. The parent's log is only read.
 """
 
@@ -14,6 +15,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from harness.cli.answering import add_log_flags, check_log_flags, conclude
 from harness.cli.flags import add_run_flags, api_key
 
 if TYPE_CHECKING:
@@ -45,14 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--golden", default="", metavar="GOLDEN", help="where the golden set is now, if retrieval or the judge needs it"
     )
-    parser.add_argument("--run-id", metavar="ID", help="name of the new run (default: RUN-from-STEP)")
-    parser.add_argument("--logs", default="logs", metavar="DIR", help="where runs are kept (default logs)")
-    parser.add_argument("--resume", action="store_true", help="go on with --run-id: keep what is done, redo faults")
-    parser.add_argument("--json", action="store_true", help="print the report as one JSON document")
-    parser.add_argument(
-        "--failures", default="5", metavar="N", help="failures told in full: a number or all (default 5)"
-    )
-    parser.add_argument("--verbose", action="store_true", help="diagnostics on stderr too, not only in events.jsonl")
+    add_log_flags(parser, run_id="RUN-from-STEP")
     add_run_flags(parser)
 
 
@@ -60,18 +55,12 @@ def run(args: argparse.Namespace) -> int:
     """Replay it; 0 when every logged question has a record, 1 when all of them are faults, 130 when interrupted."""
     import asyncio
 
-    from harness.cli.report import failure_limit, print_summary
     from harness.cli.session import fresh_name
-    from harness.errors import InputError
     from harness.log.reader import find_run, open_log
     from harness.run import check_run_id
     from harness.text.printable import one_line
 
-    limit = failure_limit(args.failures)
-    if args.run_id is not None:
-        check_run_id(args.run_id)
-    elif args.resume:
-        raise InputError("--resume needs --run-id: name the run to go on with")
+    limit = check_log_flags(args)
     logs = Path(args.logs)
     log = open_log(find_run(args.run, logs))
     run_id = args.run_id or fresh_name(f"{log.start.run_id}-from-{args.first}", logs)
@@ -93,10 +82,7 @@ def run(args: argparse.Namespace) -> int:
     for problem in log.problems:
         told = one_line(f"{log.path} line {problem.line}: {problem.reason}")
         print(f"harness replay: {told}; what could not be read was not answered again", file=sys.stderr)
-    print_summary(summary, as_json=args.json, failures=limit, folder=logs / summary.run_id)
-    if summary.status == "interrupted":
-        return 130
-    return 1 if summary.questions and summary.attribution["harness_fault"] == summary.questions else 0
+    return conclude(summary, args, limit)
 
 
 async def replay_run(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from harness.context.budget import Budget, Purse
 from harness.context.dedupe import Copies
@@ -12,8 +12,7 @@ from harness.context.weak_cut import WeakCut
 from harness.types import Chunk, Dropped, RankedChunk, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What the prompt holds: `spans[i]`, `texts[i]` and `chunks[i]` belong together, spans numbered from 1."""
 
     spans: tuple[Span, ...]

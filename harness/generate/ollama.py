@@ -60,7 +60,7 @@ def client_for(service: Service, key: str | None) -> Client:
 class Ollama:
     """Asks `/api/chat` or `/api/generate`, streamed or not, as the settings say."""
 
-    remote = True
+    remote, limited = True, False
 
     def __init__(self, model: str, service: Service) -> None:
         self._model = model

@@ -61,7 +61,7 @@ def client_for(service: Service, key: str | None) -> Client:
 class OpenAI:
     """Asks `/chat/completions`, one whole reply at a time."""
 
-    remote = True
+    remote, limited = True, False
 
     def __init__(self, model: str, service: Service) -> None:
         self._model = model

@@ -13,9 +13,8 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,6 @@ from harness.text.literal import collapse
 from harness.types import Frozen, Generation, Prompt
 
 _LEAST_SHARED = 2
-_REMEMBERED_CHARACTERS = 4096
 _KEYS = ("id", "answer", "raise", "delay_seconds")
 _PROBE = "study studies happily geese kitabı evlerimizden Häuser Straße naïve ﬁne İzmir two words x²"
 _STAGED_FORMS = '{"id", "answer"}, {"id", "raise"} or {"id", "delay_seconds", "answer"}'
@@ -64,6 +62,7 @@ class Scripted:
         self._analyzer = analyzer
         self._script = script
         self._literal_terms = has_literal_terms(analyzer)
+        self.limited = any(staged.delay_seconds for staged in script.values())
 
     async def generate(self, prompt: Prompt) -> Generation:
         """Return the answer; raise `StagedError` where the script asks for it."""
@@ -96,16 +95,21 @@ class Scripted:
             if best == len(terms):
                 break
             whole = text.lower()
-            there = [term for term in terms if term in whole] if self._literal_terms else ()
-            if self._literal_terms and len(there) <= best:
+            there = [term for term in terms if term in whole] if self._literal_terms else terms
+            if len(there) <= best:
                 continue
-            for sentence, lowered in _sentences(text):
-                if self._literal_terms and len([term for term in there if term in lowered]) <= best:
-                    continue
-                shared = len(terms.intersection(self._analyzer.terms(sentence)))
+            for most, sentence in self._promising(there, text, whole, best):
+                shared = len(terms.intersection(self._analyzer.terms(sentence))) if most > best else 0
                 if shared > best:
                     best, number, chosen = shared, place, sentence
         return best, number, chosen
+
+    def _promising(self, there: Collection[str], text: str, whole: str, best: int) -> Iterable[tuple[int, str]]:
+        """Return the sentences that may share more than `best` terms, each with the most it can share."""
+        if not self._literal_terms:
+            return [(len(there), sentence) for sentence in _sentences(text)]
+        most = [len([term for term in there if term in lowered]) for lowered in _sentences(whole)]
+        return zip(most, _sentences(text), strict=True) if max(most) > best else ()
 
 
 def has_literal_terms(analyzer: Analyzer) -> bool:
@@ -114,22 +118,12 @@ def has_literal_terms(analyzer: Analyzer) -> bool:
     return all(term in lowered for term in analyzer.terms(_PROBE))
 
 
-def _split(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the sentences of `split_plain(collapse(text))`, each with its lower case.
+def _sentences(text: str) -> list[str]:
+    """Return the sentences of `split_plain(collapse(text))`; lower case has its sentence ends in the same places.
 
     Where all white space is single spaces, replacing finds the same ends several times faster.
     """
-    ended = collapse(text).replace(". ", ".\n").replace("! ", "!\n").replace("? ", "?\n")
-    sentences, lowered = ended.split("\n"), ended.lower().split("\n")
-    return tuple(zip(sentences, lowered, strict=True))
-
-
-# The same chunks are found for many questions.
-_remembered = lru_cache(maxsize=2048)(_split)
-
-
-def _sentences(text: str) -> tuple[tuple[str, str], ...]:
-    return _remembered(text) if len(text) <= _REMEMBERED_CHARACTERS else _split(text)
+    return collapse(text).replace(". ", ".\n").replace("! ", "!\n").replace("? ", "?\n").split("\n")
 
 
 def read_script(path: Path) -> dict[str, Staged]:

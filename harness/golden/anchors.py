@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from harness.golden.evidence import Locator
 from harness.golden.raw import RawTexts
 from harness.text.literal import collapse, contains_whole, excerpt
+from harness.text.patterns import PatternError, read_pattern
 from harness.text.words import count_words
 from harness.types import Anchor, Chunk, Document, EvidenceGroup, Place, Question
 
@@ -190,8 +191,11 @@ def answer_apart(question: Question) -> str | None:
     evidence = " ".join(collapse(anchor.text) for anchor in _anchors(question))
     for answer in question.answers:
         if question.match == "regex":
-            if re.search(answer, evidence):
-                return None
+            try:
+                if read_pattern(answer).search(evidence) is not None:
+                    return None
+            except PatternError as error:
+                return f"the pattern {error}"
         elif contains_whole(answer.casefold(), evidence.casefold()):
             return None
     more = ", …" if len(question.answers) > 1 else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import itertools
-import re
 from collections.abc import Collection, Mapping
 from typing import TypeGuard
 
@@ -12,6 +11,7 @@ from pydantic import ValidationError
 
 from harness.errors import GoldenError, nearest
 from harness.golden.jsonl import Fields
+from harness.text.patterns import PatternError, read_pattern
 from harness.types import Anchor, Document, EvidenceGroup, Question
 
 QUESTION_FIELDS = ("id", "question", "answers", "gold_doc_ids", "evidence", "answerable", "type", "match")
@@ -163,8 +163,8 @@ def _check_match(match: str, answers: tuple[str, ...], judges: Collection[str], 
         return
     for answer in answers:
         try:
-            re.compile(answer)
-        except (re.error, OverflowError, RecursionError) as error:
+            read_pattern(answer)
+        except PatternError as error:
             raise GoldenError(f"{where}: answer {answer!r} is not a regular expression: {error}; correct it") from None
 
 

@@ -94,8 +94,9 @@ def is_stale(metadata: Metadata, as_of: dt.date | None) -> bool:
 
     Raises `InputError` where a date cannot be read.
     """
-    status = _members(metadata, "status")
-    return (bool(status) and "current" not in status) or _outside(metadata, as_of) is not None
+    status = metadata.get("status")
+    members = (status,) if isinstance(status, str) else _members(metadata, "status")
+    return (bool(members) and "current" not in members) or _outside(metadata, as_of) is not None
 
 
 def _parsed(clause: str) -> Clause:

@@ -16,6 +16,8 @@ FORMS = (RECORDS, ZSTD, f"{RECORDS}.gz")
 """The names a log may have, the one that wins first: a run folder holds two of them only while one replaces the other."""
 
 _MAGIC_BYTES = 8
+_BUFFER_BYTES = 1 << 17
+"""Many lines: one that the usual buffer does not hold is put together from pieces."""
 
 LINE_BITS = 24
 """In a compressed log a place is where a frame begins, shifted by this, plus the number of line ends before it there."""
@@ -32,20 +34,21 @@ def records_file(folder: Path) -> Path:
 class Lines:
     """The lines of a log as bytes with their ends, and a `Problem` for each part that cannot be had; whole on every pass.
 
-    One line is in memory at a time. `at` says where the one last handed out begins, for `line_at`; in a compressed log that
+    Of a plain log they may be those that begin from one byte on and before another. One line is in memory at a time. `at` says where the one last handed out begins, for `line_at`; in a compressed log that
     is not a count of bytes. `packed` says whether any line so far named passages.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, between: tuple[int, int | None] = (0, None)) -> None:
         self.path = path
+        self._first, self._before = between
         self.at = 0
         self.packed = False
         self._passages = Passages(path.parent)
 
     def __iter__(self) -> Iterator[bytes | Problem]:
         """Yield them in order; raises `OSError`, and `LogError` where a library is missing."""
-        with self.path.open("rb") as stream:
-            yield from self._from(stream, 0)
+        with self.path.open("rb", buffering=_BUFFER_BYTES) as stream:
+            yield from self._from(stream, self._first)
 
     def compression(self) -> str:
         """Return how the file is compressed, by what it begins with: `none`, `zstd` or `gzip`."""
@@ -62,7 +65,7 @@ class Lines:
         codec = codec_of(stream.read(_MAGIC_BYTES))
         if codec is None:
             stream.seek(start)
-            stored: Iterator[tuple[int, bytes | Problem]] = _plain(stream, start)
+            stored: Iterator[tuple[int, bytes | Problem]] = _plain(stream, start, self._before)
         else:
             frame, skipped = start >> LINE_BITS, start & ((1 << LINE_BITS) - 1)
             stream.seek(frame)
@@ -76,8 +79,10 @@ class Lines:
                 yield Problem(0, str(error))
 
 
-def _plain(stream: IO[bytes], at: int) -> Iterator[tuple[int, bytes]]:
+def _plain(stream: IO[bytes], at: int, before: int | None) -> Iterator[tuple[int, bytes]]:
     for line in stream:
+        if before is not None and at >= before:
+            return
         yield at, line
         at += len(line)
 

@@ -92,12 +92,15 @@ def scan(lines: Iterable[bytes | Problem]) -> Iterator[tuple[int, bytes, _Line |
             yield from ((number, part, line) for part, line in _salvage(content))
 
 
-def sift(lines: Iterable[bytes | Problem], run_id: str) -> Iterator[tuple[int, bytes, _Line | Problem]]:
+def sift(
+    lines: Iterable[bytes | Problem], run_id: str, seen: set[str] | None = None
+) -> Iterator[tuple[int, bytes, _Line | Problem]]:
     """Scan, and turn into problems the lines that do not belong to run `run_id` or say again what was said before.
 
-    The first `RunStart` is yielded whatever its run; of two records with one question id, the first one counts.
+    The first `RunStart` is yielded whatever its run; of two records with one question id, the first one counts. `seen` is
+    filled with the ids of the run's questions.
     """
-    seen: set[str] = set()
+    seen = set() if seen is None else seen
     started = False
     for number, content, line in scan(lines):
         reason = None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -23,6 +22,7 @@ from harness.log.files import RECORDS, ZSTD, Lines, records_file
 from harness.log.lines import Problem, encode, sift, strays
 from harness.log.reader import Log
 from harness.log.rewrite import rewritten
+from harness.text.patterns import Pattern, PatternError, read_pattern
 from harness.types import Record, RunEnd, RunStart
 
 PATTERNS: Mapping[str, str] = {
@@ -82,7 +82,10 @@ def redact(log: Log, folder: Path, *, patterns: Sequence[str] = (), fields: Sequ
 
 
 def _masked(line: Line, masker: _Masker, where: str) -> Line:
-    fields = masker.masked(line.model_dump())
+    try:
+        fields = masker.masked(line.model_dump())
+    except PatternError as error:
+        raise LogError(f"{where}: --pattern {error}") from None
     try:
         masked = type(line).model_validate(fields)
     except ValidationError as error:
@@ -108,7 +111,7 @@ def _is_day(text: str) -> bool:
 class _Masker:
     """Takes values out of the fields of a line, and counts them."""
 
-    def __init__(self, patterns: Sequence[re.Pattern[str]], fields: Sequence[tuple[str, ...]]) -> None:
+    def __init__(self, patterns: Sequence[Pattern], fields: Sequence[tuple[str, ...]]) -> None:
         self._patterns = patterns
         self._fields = fields
         self._secret = secrets.token_bytes(32)
@@ -159,7 +162,7 @@ class _Masker:
             return [self._sought(item, name, free=free) for item in value]
         if free and isinstance(value, int | float) and not isinstance(value, bool):
             shown = str(value)
-            return self._mask(shown) if any(pattern.fullmatch(shown) for pattern in self._patterns) else value
+            return self._mask(shown) if any(pattern.matches_all(shown) for pattern in self._patterns) else value
         return value
 
     def _without(self, text: str) -> str:
@@ -169,24 +172,24 @@ class _Masker:
             pieces = [part for piece in pieces for part in ([piece] if piece[1] else self._cut(piece[0], pattern))]
         return "".join(piece for piece, _ in pieces)
 
-    def _cut(self, text: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, bool]]:
+    def _cut(self, text: str, pattern: Pattern) -> Iterator[tuple[str, bool]]:
         at = 0
-        for found in pattern.finditer(text):
-            if found[0]:
-                yield text[at : found.start()], False
-                yield self._mask(found[0]), True
-                at = found.end()
+        for start, end in pattern.places(text):
+            if start < end:
+                yield text[at:start], False
+                yield self._mask(text[start:end]), True
+                at = end
         yield text[at:], False
 
 
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compiled(pattern: str) -> Pattern:
     try:
-        compiled = re.compile(PATTERNS.get(pattern, pattern))
-    except re.error as error:
+        compiled = read_pattern(PATTERNS.get(pattern, pattern))
+    except PatternError as error:
         raise InputError(
             f"--pattern {pattern!r}: {error}; write a regular expression, or one of {', '.join(PATTERNS)}"
         ) from None
-    if compiled.search(""):
+    if compiled.search("") is not None:
         raise InputError(f"--pattern {pattern!r} matches nothing at all, so it would match everywhere; narrow it")
     return compiled
 

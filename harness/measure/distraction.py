@@ -12,7 +12,8 @@ from harness.measure.differences import ALPHA
 from harness.measure.intervals import rate
 from harness.measure.paired import holm, mcnemar
 from harness.measure.ranking import mean
-from harness.measure.summary import NO_ANSWERS, NO_LABELS, is_judged, is_labelled, is_right, reached
+from harness.measure.right import is_judged, is_labelled, is_right, reached
+from harness.measure.summary import NO_ANSWERS, NO_LABELS
 from harness.types import Frozen, Rate
 
 

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from harness.log.files import records_file
 from harness.log.reader import Log
 from harness.measure.summary import Summariser
+from harness.measure.tally import PART_BYTES, tally_log
 from harness.run import code_digest
 from harness.types import Summary
 
@@ -26,16 +27,15 @@ KEPT_FAILURES = 20
 UNFINISHED = "unfinished"
 
 
-def summarise(log: Log, *, max_failures: int | None) -> Summary:
+def summarise(log: Log, *, max_failures: int | None, part_bytes: int = PART_BYTES) -> Summary:
     """Return the summary of a log with that many failures told (None: all, in log order), from what is kept if it will do."""
     if max_failures is not None and max_failures <= KEPT_FAILURES:
         kept = read_summary(log.path.parent)
         if kept:
             return with_failures(kept, max_failures)
     before = _stamp(log.path.parent)
-    summariser = Summariser(log.start, max_failures=failures_to_keep(max_failures))
-    for record in log.records():
-        summariser.add(record)
+    empty = Summariser(log.start, max_failures=failures_to_keep(max_failures))
+    summariser = tally_log(log, empty, part_bytes=part_bytes)
     problems = [f"line {p.line}: {p.reason}" for p in log.problems]
     summary = summariser.summary(log.end.status if log.end else UNFINISHED, problems)
     if before != _stamp(log.path.parent):  # a run that is still writing

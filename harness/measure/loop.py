@@ -6,6 +6,7 @@ a gate counts it: right and supported, or, of a question without an answer, noth
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 
 from harness.measure.intervals import rate
@@ -29,13 +30,13 @@ def attempt_passes(attempt: Attempt | Record, *, answerable: bool) -> bool | Non
 
 
 class LoopTally:
-    """Adds up records one at a time; it keeps the ids of those that changed."""
+    """Adds up records one at a time; it keeps the ids of those that changed, and the time of each further attempt."""
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
         self._moves: Counter[tuple[Move, str]] = Counter()
         self._changed: dict[str, list[str]] = {"repaired": [], "broke": []}
-        self._seconds = 0.0
+        self._seconds = array("d")
         self._tokens: int | None = None
 
     def add(self, record: Record) -> None:
@@ -53,7 +54,7 @@ class LoopTally:
         change = "repaired" if last and not first else "broke" if first and not last else "same"
         self._counts["again"] += 1
         self._counts["answers"] += len(attempts)
-        self._seconds += sum(record.seconds.values()) - sum(attempts[0].seconds.values())
+        self._seconds.append(sum(record.seconds.values()) - sum(attempts[0].seconds.values()))
         for generation in (*(attempt.generation for attempt in attempts[1:]), record.generation):
             self._add_tokens(generation)
         for move in dict.fromkeys(attempt.then for attempt in attempts):
@@ -61,6 +62,16 @@ class LoopTally:
             self._moves[move, change] += 1
         if change in self._changed:
             self._changed[change].append(record.question.id)
+
+    def merge(self, later: LoopTally) -> None:
+        """Count also what `later` counted, of records that follow these."""
+        self._counts.update(later._counts)
+        self._moves.update(later._moves)
+        for change, ids in later._changed.items():
+            self._changed[change].extend(ids)
+        self._seconds.extend(later._seconds)
+        if later._tokens is not None:
+            self._tokens = (self._tokens or 0) + later._tokens
 
     def _add_tokens(self, generation: Generation | None) -> None:
         if generation and generation.prompt_tokens is not None:
@@ -88,7 +99,7 @@ class LoopTally:
             ),
             extra_answers=counts["answers"],
             extra_tokens=self._tokens,
-            extra_seconds=round(self._seconds, 6),
+            extra_seconds=round(sum(self._seconds), 6),
             repaired_ids=tuple(changed["repaired"]),
             broke_ids=tuple(changed["broke"]),
         )

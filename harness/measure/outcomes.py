@@ -19,13 +19,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import IO, Any
 
-from harness.attribute.rules import attribute
 from harness.errors import LogError
 from harness.log.files import Lines, records_file
 from harness.log.lines import Problem, scan, sift
 from harness.log.reader import Log
-from harness.measure.summary import is_right
-from harness.types import Attribution, Bucket, Record, RunEnd, Stage, Undecidable
+from harness.measure.right import is_right
+from harness.types import Attribution, Bucket, Record, RunEnd, RunStart, Stage, Undecidable
 
 OUTCOMES = "outcomes.jsonl"
 UNFINISHED = "unfinished"
@@ -157,6 +156,13 @@ def line_of(record: Record, found: Attribution, at: int) -> bytes:
     return f"{head},{_written(result, tuple(row.lost_at for row in found.rows))}\n".encode()
 
 
+def made_line(record: Record, start: RunStart, at: int) -> bytes:
+    """Return the line of a record that begins at byte `at` of its log, attributed now."""
+    from harness.attribute.rules import attribute  # noqa: PLC0415 -- a query that has outcomes starts without the rules
+
+    return line_of(record, attribute(record, start), at)
+
+
 # A run has as many results as it has types and buckets, few beside its questions.
 @lru_cache(maxsize=4096)
 def _written(result: Result, lost: tuple[Stage | None, ...]) -> str:
@@ -208,7 +214,7 @@ class Outcomes:
                 elif isinstance(line, RunEnd):
                     self.status = line.status
                 elif isinstance(line, Record):
-                    written = line_of(line, attribute(line, self.log.start), lines.at)
+                    written = made_line(line, self.log.start, lines.at)
                     writer.write(written)
                     yield _outcome(written, results)
             writer.close(self.problems, self.status)

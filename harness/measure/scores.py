@@ -16,6 +16,7 @@ context carries none has 0, one without labels has none.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from harness.measure.intervals import rate
@@ -25,6 +26,9 @@ from harness.types import Average, Claim, Question, Record, Scores
 NO_CLAIMS = "no answer made a claim"
 NO_EVIDENCE = "no question has evidence labels"
 
+_PRECISE_BITS = 80
+"""Enough to hold any double from 2**-27 to 1 whole: an average precision is 0 or at least one over its number of chunks."""
+
 
 class ScoreTally:
     """Adds up records one at a time; memory is flat."""
@@ -32,7 +36,7 @@ class ScoreTally:
     def __init__(self) -> None:
         self._claims = self._supported = self._citing = self._cited_well = self._relevant = 0
         self._questions = self._refused = self._groups = self._carried = self._ranked = 0
-        self._precision = 0.0
+        self._precision = 0  # in units of 2**-_PRECISE_BITS: sums of whole numbers do not depend on their order
 
     def add(self, record: Record) -> None:
         """Count one record."""
@@ -47,7 +51,12 @@ class ScoreTally:
             self._groups += len(groups)
             self._carried += sum(bool(trace.spans) for trace in groups)
             self._ranked += 1
-            self._precision += average_precision(record)
+            self._precision += int(math.ldexp(average_precision(record), _PRECISE_BITS))
+
+    def merge(self, other: ScoreTally) -> None:
+        """Count also what `other` counted."""
+        for name, count in vars(other).items():
+            setattr(self, name, getattr(self, name) + count)
 
     def _add_claims(self, claims: tuple[Claim, ...], question: Question) -> None:
         self._claims += len(claims)
@@ -60,7 +69,7 @@ class ScoreTally:
 
     def scores(self) -> Scores:
         """Return the scores so far; what is undefined is null with a reason."""
-        mean = self._precision / self._ranked if self._ranked else None
+        mean = self._precision / (self._ranked << _PRECISE_BITS) if self._ranked else None
         return Scores(
             faithfulness=rate(self._supported, self._claims, NO_CLAIMS),
             citation_precision=rate(self._cited_well, self._citing, "no claim cites a span"),

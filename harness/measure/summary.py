@@ -6,11 +6,12 @@ Totals are always recomputed from the records. Faults stay in every denominator;
 from __future__ import annotations
 
 import datetime as dt
+import math
 from array import array
 from collections import Counter
 from collections.abc import Iterable
 from itertools import zip_longest
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ from harness.measure.intervals import rate
 from harness.measure.loop import LoopTally
 from harness.measure.ranking import all_groups, reciprocal_rank
 from harness.measure.recommend import recommend, recommend_retrieval
+from harness.measure.right import is_judged, is_labelled, is_right, reached
 from harness.measure.scores import ScoreTally
 from harness.types import (
     BUCKETS,
@@ -53,8 +55,6 @@ from harness.types import (
 
 DEPTHS = (1, 3, 5, 10, 50)
 NO_LABELS = "no answerable question has evidence or gold documents"
-RECORDED = "recorded"
-"""The judge of an outcome that was in the log or the imported file: `harness/judge/recorded.py`."""
 NO_ANSWERS = "no answerable question has accepted answers"
 
 Kind = Literal["answerable", "unanswerable"]
@@ -67,11 +67,14 @@ class _Tally:
         self.buckets: Counter[Bucket] = Counter()
         self.labelled = self.reached = self.judged = self.right = 0
         for part in parts:
-            self.buckets += part.buckets
-            self.labelled += part.labelled
-            self.reached += part.reached
-            self.judged += part.judged
-            self.right += part.right
+            self.merge(part)
+
+    def merge(self, other: _Tally) -> None:
+        self.buckets.update(other.buckets)
+        self.labelled += other.labelled
+        self.reached += other.reached
+        self.judged += other.judged
+        self.right += other.right
 
     def add(self, record: Record, found: Attribution) -> None:
         self.buckets[found.bucket] += 1
@@ -97,32 +100,12 @@ class _Tally:
         return {bucket: self.buckets[bucket] for bucket in BUCKETS}
 
 
-def is_labelled(record: Record) -> bool:
-    """Return whether the question says where its evidence stands."""
-    return bool(record.question.evidence or record.question.gold_doc_ids)
-
-
-def is_judged(record: Record) -> bool:
-    """Return whether it can be known if the answer is right; a fault is known not to be."""
-    undecided = record.judgement is not None and record.judgement.correct is None
-    recorded = record.judgement is not None and record.judgement.judge == RECORDED
-    return (bool(record.question.answers) or recorded) and not undecided
-
-
-def is_right(record: Record) -> bool:
-    """Return whether the answer is right and every claim supported; recorded as right, where only the outcome is known."""
-    judged, verdict = record.judgement, record.verdict
-    supported = verdict and (verdict.verdict == "supported" or record.generation is None)
-    return bool(not record.fault and judged and judged.correct and supported)
-
-
-def reached(found: Attribution) -> bool:
-    """Return whether every evidence group reached the model."""
-    return bool(found.rows) and all(row.lost_at is None for row in found.rows)
-
-
 class Summariser:
-    """Adds up records one at a time; memory is flat but for the failures it keeps and four bytes a timing."""
+    """Adds up records one at a time; memory is flat but for the failures it keeps and four bytes a timing.
+
+    Parts of a log can be added up apart, in other processes too, and merged in log order: nothing it holds depends on where
+    the log was cut, so that the summary is the same.
+    """
 
     def __init__(self, start: RunStart, *, max_failures: int | None = None) -> None:
         self._start = start
@@ -142,7 +125,6 @@ class Summariser:
         self._refusals: dict[Kind, Counter[RefusalKind]] = {"answerable": Counter(), "unanswerable": Counter()}
         self._found_at: Counter[int] = Counter()
         self._among_candidates = 0
-        self._reciprocal_ranks = 0.0
         self._contexts = self._stale = self._reunited = self._unlabelled = self._unjudged = 0
         self._seconds: dict[Step, array[float]] = {step: array("f") for step in STEPS}
         self._tokens: Counter[str] = Counter()
@@ -187,6 +169,48 @@ class Summariser:
             self._add_failure(record, found)
         return found
 
+    def merge(self, later: Summariser) -> None:
+        """Count also what `later` counted: the records of the same run, with the same `max_failures`, that follow these."""
+        self._questions += later._questions
+        for name, tally in later._slices.items():
+            self._slices.setdefault(name, _Tally()).merge(tally)
+        for mine, theirs in zip(self._counters(), later._counters(), strict=True):
+            mine.update(theirs)
+        self._most_contexts = max(self._most_contexts, later._most_contexts)
+        self._most_candidates = max(self._most_candidates, later._most_candidates)
+        self._among_candidates += later._among_candidates
+        self._contexts += later._contexts
+        self._stale += later._stale
+        self._reunited += later._reunited
+        self._unlabelled += later._unlabelled
+        self._unjudged += later._unjudged
+        for step, values in later._seconds.items():
+            self._seconds[step].extend(values)
+        self._counted_tokens |= later._counted_tokens
+        self._failures_seen += later._failures_seen
+        for kind, failures in later._failures.items():
+            kept = self._failures.setdefault(kind, [])
+            kept.extend(failures)
+            del kept[self._max_failures if self._max_failures is not None else len(kept) :]
+        self._scores.merge(later._scores)
+        if self._loop and later._loop:
+            self._loop.merge(later._loop)
+
+    def _counters(self) -> tuple[Counter[Any], ...]:
+        return (
+            self._outcomes,
+            self._stages,
+            self._causes,
+            self._lost,
+            self._two_by_two,
+            self._wrong_had,
+            *self._abstention.values(),
+            *self._refusals.values(),
+            self._found_at,
+            self._tokens,
+            self._served,
+        )
+
     def _add_answerable(self, record: Record, found: Attribution) -> None:
         right = is_right(record)
         self._unjudged += not is_judged(record)
@@ -197,7 +221,6 @@ class Summariser:
         final = all_groups(trace.final_rank for trace in record.trace)
         if final:
             self._found_at[final] += 1
-            self._reciprocal_ranks += reciprocal_rank(final)
         self._among_candidates += bool(all_groups(trace.candidate_rank for trace in record.trace))
         self._reunited += any(row.reunited for row in found.rows)
         if found.rows and record.judgement and record.judgement.correct is False:
@@ -276,7 +299,7 @@ class Summariser:
             questions=self._questions,
             recall={str(k): self._recall(k, labelled) for k in DEPTHS},
             candidates=self._candidates(labelled),
-            mrr=self._reciprocal_ranks / labelled if labelled else None,
+            mrr=self._mrr(labelled),
             ceiling=overall.ceiling,
             accuracy=overall.accuracy,
             outcomes={outcome: self._outcomes[outcome] for outcome in OUTCOMES},
@@ -330,6 +353,11 @@ class Summariser:
         """Return all failures in the order they came; limited, one of each kind, then the second of each, and so on."""
         turns = zip_longest(*self._failures.values())
         return tuple(f for turn in turns for f in turn if f)[: self._max_failures]
+
+    def _mrr(self, labelled: int) -> float | None:
+        if not labelled:
+            return None
+        return math.fsum(count * reciprocal_rank(rank) for rank, count in self._found_at.items()) / labelled
 
     def _recall(self, k: int, labelled: int) -> Rate:
         if self._start.origin and k > max(1, self._most_contexts):

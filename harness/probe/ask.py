@@ -15,7 +15,7 @@ from harness.attribute.abstention import act
 from harness.attribute.ledger import earliest_loss, rows
 from harness.context.assemble import assemble
 from harness.http.client import Client
-from harness.measure.summary import is_right
+from harness.measure.right import is_right
 from harness.pipeline import Stages, answer, answer_again
 from harness.probe.gold import Gold, gold_of
 from harness.probe.interventions import PLACES, Intervention, by_id, carriers, is_lost, moved_to, stale_beside, within

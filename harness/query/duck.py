@@ -16,13 +16,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-from harness.attribute.rules import attribute
 from harness.errors import InputError, LogError
 from harness.log.files import Lines
 from harness.log.lines import Problem, sift
 from harness.log.passages import PASSAGES
 from harness.log.reader import Log
-from harness.measure.outcomes import OUTCOMES, Outcomes, line_of
+from harness.measure.outcomes import OUTCOMES, Outcomes, made_line
 from harness.query.views import VIEWS_SQL, outcomes_sql, records_sql
 from harness.text.printable import without_halves
 from harness.types import Record
@@ -151,7 +150,7 @@ class Query:
                     if isinstance(line, Record):
                         longest = max(longest, len(content))
                         out.write(_strict(content.rstrip(b"\n")) + b"\n")
-                        became.write(_strict(line_of(line, attribute(line, log.start), lines.at)))
+                        became.write(_strict(made_line(line, log.start, lines.at)))
                     elif isinstance(line, Problem):
                         self.problems.append((log.start.run_id, line))
         except OSError as error:

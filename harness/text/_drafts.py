@@ -42,9 +42,10 @@ class Draft:
     inherited: bool = False
 
 
-LINE_BREAK = re.compile(r"\r\n|[\n\r\f\u2028\u2029]")
+LINE_BREAK = re.compile(r"[\n\r\f\u2028\u2029](?:(?<=\r)\n)?")
 _BULLET = re.compile(r"\s*+(?:>\s?)*+(?:[-*+\u2022\u2023\u25aa\u25cf\u25e6\u2013\u00b7](?:\s++|(?=\*\*)))")
 _NUMBERED = re.compile(r"\s*+\(?(\d{1,3}|[a-z])[.)](?:\s++|\Z)")
+_AFTER_NUMBER = ("", ".", ")")
 _HEADING = re.compile(r"\s*+#{1,6}\s")
 _RULE = re.compile(r"[-=_*~\s]++")
 _TABLE_RULE = re.compile(r"\s*+\|?[\s:|-]*-[\s:|-]*")
@@ -133,7 +134,8 @@ def _draft(plain: str, cut: Cut, line: int, number: str) -> tuple[Draft, str]:
         return Draft(start, end, "item" if any(cells) else "rule", line, _BOLD.sub(r"\1", " | ".join(cells))), number
     if _SOURCES.fullmatch(text):
         kind = "sources"
-    bare = _TOUCHING.sub("", " ".join(_BOLD.sub(r"\1", text).split()))
+    plainly = _BOLD.sub(r"\1", text) if "**" in text else text
+    bare = _TOUCHING.sub("", " ".join(plainly.split()))
     if kind != "sources" and _PUNCTUATION.fullmatch(bare):
         kind = "rule"
     return Draft(start, end, kind, line, text if kind == "rule" else bare), number
@@ -141,6 +143,8 @@ def _draft(plain: str, cut: Cut, line: int, number: str) -> tuple[Draft, str]:
 
 def _opening(text: str, number: str) -> tuple[str, str, str]:
     """Return the kind of a piece that opens a line, the piece without its sign, and the number of its list item."""
+    if text[0].isalpha() and text[1:2] not in _AFTER_NUMBER:
+        return "claim", text, number
     if _TABLE_RULE.fullmatch(text) or _RULE.fullmatch(text):
         return "rule", text, number
     if text.startswith("|"):

@@ -11,7 +11,7 @@ from harness.text.typed.fold import normalise
 from harness.text.typed.language import guess_language
 from harness.text.typed.lexicon import lexicon
 from harness.text.typed.names import HAN
-from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, sentence_key
+from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words, sentence_key
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
@@ -83,10 +83,10 @@ def _plainly(claim: Sentence, passages: Sequence[Passage]) -> bool:
     key = sentence_key(claim.text)
     if any(p.copied(key) for p in passages):
         return True
-    holding = [p for p in passages if claim.words <= p.words]
+    holding = [s for p in passages for s in p.holding(claim)]
     if not holding or claim.typed or claim.verbatim:
         return False
-    return any(_says_it_all(claim, s) for p in holding for s in p.holding(claim))
+    return any(_says_it_all(claim, s) for s in holding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     text = " ".join(normalise(bare).split())
     if sign := _LIST_SIGN.match(text):
         text = text[sign.end() :]
-    tokens = [t.lower() for t in TOKEN.findall(text)]
+    tokens = folded_words(text) if text.isascii() else [t.lower() for t in TOKEN.findall(text)]
     guess = guess_language(text, tokens)
     theirs = next((p.guess for p in passages if p.guess), "")
     code = guess or theirs or "en"

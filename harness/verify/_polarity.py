@@ -93,8 +93,9 @@ def _flips(
 ) -> Iterator[str]:
     focus, source = there_is
     lex = source.lexicon
-    comparing = {source.tokens[i] for i in source.comparing}
-    there = frozenset([t for c in focus for t in c.tokens if t not in comparing])
+    there = frozenset([t for c in focus for t in c.tokens])
+    if source.comparing:
+        there -= {source.tokens[i] for i in source.comparing}
     here = frozenset(part.tokens)
     mine = support.comparing
     done: set[int] = set()
@@ -108,7 +109,7 @@ def _flips(
                     done.add(group)
                     yield f"{token!r} in the answer, {min(against)!r} there"
                     break
-    for word in words:
+    for word in words if support.turned else ():
         if word.text in support.turned and word.text not in lex.opposites:
             denied = next(
                 (t for t in sorted(support.variants[word.text] & there) if prefixed(word.text, t, lex.code)), None

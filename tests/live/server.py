@@ -16,6 +16,7 @@ import json
 import os
 import platform
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -188,6 +189,7 @@ def main() -> int:
     folder().mkdir(parents=True, exist_ok=True)
     try:
         if sys.argv[1:] == ["serve"]:
+            signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the server ends with this process
             with serving() as url:
                 sys.stdout.write(f"{url}\n")
                 sys.stdout.flush()
