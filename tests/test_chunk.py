@@ -14,7 +14,7 @@ from harness.errors import SpellingError
 from harness.index.chunks import chunk_documents, words_per_chunk
 from harness.text.literal import contains_whole
 from harness.text.words import count_words
-from harness.types import Document
+from harness.types import Chunk, Document
 
 SEED = SHARED / "seed_stdlib"
 
@@ -197,6 +197,16 @@ def test_headings_take_any_text(text):
     for chunk in chunk_documents([document(text)], chunker("window:3:1")):
         assert all(title in text for title in chunk.heading_path)
         assert chunk.text == text[chunk.start : chunk.end]
+
+
+def test_a_chunk_is_what_validation_would_have_made_of_it():
+    """It is made without; every field is there, equal and copied alike."""
+    for chunk in chunk_documents([document("# One\n\na b c\n\n## Two\n\nd e")], chunker("window:2:0")):
+        valid = Chunk.model_validate_json(chunk.model_dump_json())
+        assert chunk == valid
+        assert repr(chunk) == repr(valid)
+        assert chunk.model_fields_set == valid.model_fields_set
+        assert chunk.model_copy(update={"title": "t"}) == valid.model_copy(update={"title": "t"})
 
 
 def test_words_per_chunk_is_the_mean():

@@ -137,6 +137,7 @@ def test_a_bar_a_run_fits_the_terminal(tmp_path, capsys, monkeypatch, count):
         assert main(["history", "--logs", str(tmp_path)]) == 0
         told = capsys.readouterr().out.splitlines()
         assert all(len(line) <= int(columns) for line in told)
+        assert ("; below the last 24" in " ".join(told)) == (count > 24)
         (accuracy,) = [line for line in told if line.lstrip().startswith("accuracy")]
         bars = "".join(re.findall("[▁█]", accuracy))
         assert min(count, 18) <= len(bars) <= most

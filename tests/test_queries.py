@@ -180,6 +180,16 @@ def test_titles_that_say_too_little_are_counted(capsys, corpus):
     assert sorted(made.left_out.values()) == [1, 1]
 
 
+def test_a_document_that_is_nothing_but_its_title_takes_no_place_in_the_draw():
+    """As many questions as were asked for, where so many documents can have one."""
+    documents = [Document(doc_id=f"d{n}", text=f"Title of number {n}\n{'More.' * (n >= 90)}") for n in range(100)]
+    texts = {doc_id: [text] for doc_id, text in article_texts(documents, "first-line").items()}
+    for seed in range(5):
+        made = article_questions(documents, texts, 10, seed)
+        assert sorted(question["gold_doc_ids"][0] for question in made.questions) == [f"d{n}" for n in range(90, 100)]
+        assert sum(made.left_out.values()) == 90
+
+
 def test_what_is_made_is_a_golden_set_that_stems(capsys, corpus):
     """It loads, checks without a missing anchor and is swept with stems by default, so that inflections meet."""
     code, output, _ = make(capsys, corpus, "--articles-from", "first-line", "--words", "3")

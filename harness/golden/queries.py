@@ -95,19 +95,25 @@ def article_questions(documents: Sequence[Document], texts: Mapping[str, Sequenc
             usable[document.doc_id] = long_enough
         else:
             left_out["no text that says what it is about, or one of under three words"] += 1
+    emptied = [
+        document.doc_id
+        for document in documents
+        if document.doc_id in usable and not _beside(document, texts[document.doc_id])
+    ]
+    for doc_id in emptied:
+        del usable[doc_id]
+    if emptied:
+        left_out["nothing but the text that says what it is about"] += len(emptied)
     draw = random.Random(seed)  # noqa: S311 -- a draw that must be repeatable, not unforeseeable
     chosen = {doc_id: draw.choice(usable[doc_id]) for doc_id in _sample(draw, list(usable), count)}
     # From every document that has such a line, asked about or not: a corpus of two kinds of document would favour one.
     cut = tuple(_without_lines(document, texts.get(document.doc_id, ())) for document in documents)
-    emptied = {d.doc_id for d in cut if d.doc_id in usable and not _beside(d, texts[d.doc_id])}
     questions = [
         {"id": f"article-{doc_id}", "question": chosen[doc_id], "gold_doc_ids": [doc_id], "type": "article"}
         for doc_id in usable
-        if doc_id in chosen and doc_id not in emptied
+        if doc_id in chosen
     ]
-    if emptied:
-        left_out["nothing but the text that says what it is about"] += len(emptied)
-    asked = [d for d in cut if d.doc_id in chosen and d.doc_id not in emptied]
+    asked = [document for document in cut if document.doc_id in chosen]
     quoting = sum(contains_whole(chosen[document.doc_id], document.text) for document in asked)
     return Made(cut, tuple(questions), left_out, quoting)
 

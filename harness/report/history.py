@@ -54,7 +54,10 @@ def _print(parts: RenderableType, console: Console) -> None:
 def _over_runs(lines: Sequence[HistoryLine], width: int) -> Iterator[RenderableType]:
     last = lines[-_SHOWN_RUNS:]
     counted = f"{len(lines)} runs" if len(lines) > 1 else "1 run"
-    yield Text(printable(f"{lines[0].start.golden.name}: {counted}, {lines[0].run_id} to {lines[-1].run_id}"), "bold")
+    cut = f"; below the last {len(last)}" if len(last) < len(lines) else ""
+    yield Text(
+        printable(f"{lines[0].start.golden.name}: {counted}, {lines[0].run_id} to {lines[-1].run_id}{cut}"), "bold"
+    )
     yield section("Rates (bars from 0 to 1, · undefined)")
     rates = [
         _Row(name, [None if v is None else v.value for v in values], 1, _last_two(values))
