@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-import gc
 import hashlib
 import os
 import platform
@@ -168,8 +167,7 @@ async def run_questions(
             # Without this a run whose stages never wait would starve signals and the display.
             await asyncio.sleep(0)
 
-    with _settled_heap():
-        status = await run_workers(worker, stages.settings.concurrency, beside(stages, watch, progress))
+    status = await run_workers(worker, stages.settings.concurrency, beside(stages, watch, progress))
     writer.write(
         RunEnd(
             run_id=stages.run_id,
@@ -181,16 +179,6 @@ async def run_questions(
         )
     )
     return Finished(status, progress)
-
-
-@contextmanager
-def _settled_heap() -> Iterator[None]:
-    """Keep the garbage collector off what is there when the first question is asked: it lives as long as the run."""
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
 
 
 async def run_workers(

@@ -10,6 +10,7 @@ one write call; it has no stage boundary, no timeout, no deduplication, no evide
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import statistics
 import sys
@@ -26,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from _common import CONCURRENCY, folder_bytes, shown_goal, synthetic_golden, write_lines, written_bytes
 from pydantic import BaseModel
 
+from harness.cli.main import COLLECTED_AFTER
 from harness.context.assemble import Context
 from harness.golden.read import GoldenSet, read_golden
 from harness.log.lines import encode
@@ -171,6 +173,7 @@ async def _same_stages(question: Question, stages: Stages) -> bytes:
 
 def main() -> None:
     chunks, questions, rounds = map(int, sys.argv[1:4])
+    gc.set_threshold(COLLECTED_AFTER)  # as the command line does, for all three alike
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory(prefix="harness-bench-") as scratch:
