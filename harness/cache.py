@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sqlite3
 import sys
 import time
@@ -19,6 +20,9 @@ from typing import Any, Self
 from pydantic_core import from_json, to_json
 
 from harness.errors import InputError
+
+INDEXES, DIGESTS = "index", "golden"
+"""Folders beside the answers: `harness.index.store` keeps indexes in one, `harness.golden.digests` hashes in the other."""
 
 GROUP = 64
 GROUP_SECONDS = 0.25
@@ -50,12 +54,13 @@ def key_of(what: Mapping[str, Any]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class CacheInfo:
-    """What a cache holds: rows by model, and the size of the file."""
+    """What the caches hold: rows by model and the size of their file, and the size of the indexes that are kept."""
 
     path: Path
     bytes: int
     answers: Mapping[str, int]
     vectors: Mapping[str, int]
+    index_bytes: int
 
 
 class AnswerCache:
@@ -184,8 +189,9 @@ def _open(path: Path) -> sqlite3.Connection:
 def cache_info(folder: Path) -> CacheInfo:
     """Return what the cache holds; raise `InputError` where it cannot be read."""
     path = folder / "answers.sqlite"
+    index_bytes = _bytes_below(folder)
     if not path.exists():
-        return CacheInfo(path, 0, {}, {})
+        return CacheInfo(path, 0, {}, {}, index_bytes)
     try:
         database = _open(path)
         try:
@@ -195,16 +201,19 @@ def cache_info(folder: Path) -> CacheInfo:
             database.close()
     except (OSError, sqlite3.Error) as error:
         raise InputError(f"cache {str(path)!r}: {error}; harness cache clear makes a new one") from None
-    return CacheInfo(path, _size(path), answers, vectors)
+    return CacheInfo(path, _size(path), answers, vectors, index_bytes)
 
 
 def clear_cache(folder: Path) -> int:
-    """Delete the cache and return how many bytes it held; raise `InputError` where it cannot be deleted."""
+    """Delete the caches and return how many bytes they held; raise `InputError` where they cannot be deleted."""
     path = folder / "answers.sqlite"
-    size = _size(path)
+    size = _size(path) + _bytes_below(folder)
     try:
         for file in _files(path):
             file.unlink(missing_ok=True)
+        for kept in (folder / INDEXES, folder / DIGESTS):
+            if kept.exists():
+                shutil.rmtree(kept)
     except OSError as error:
         raise InputError(f"cache {str(path)!r}: {error.strerror}; delete it by hand") from None
     return size
@@ -212,6 +221,11 @@ def clear_cache(folder: Path) -> int:
 
 def _files(path: Path) -> list[Path]:
     return [path.with_name(path.name + end) for end in ("", "-wal", "-shm")]
+
+
+def _bytes_below(folder: Path) -> int:
+    kept = [file for name in (INDEXES, DIGESTS) for file in (folder / name).rglob("*")]
+    return sum(file.stat().st_size for file in kept if file.is_file())
 
 
 def _size(path: Path) -> int:

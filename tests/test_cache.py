@@ -6,11 +6,14 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from harness.cache import AnswerCache, VectorCache, cache_folder, cache_info, clear_cache, key_of
 from harness.cli.main import main
 from harness.errors import InputError
+from harness.golden.digests import Digests, keep_digests, known_digests
+from harness.index.store import IndexCache, Stored, default_folder
 
 
 def test_what_was_put_is_there_after_closing(tmp_path):
@@ -88,17 +91,27 @@ def test_vectors_are_kept_beside_answers(tmp_path):
 
 
 def test_the_verb_shows_and_clears(tmp_path, monkeypatch, capsys):
-    """`harness cache info` counts by model; after `clear` it is empty."""
+    """`harness cache info` counts answers by model and the size of indexes; after `clear` there are none of either."""
     monkeypatch.setenv("HARNESS_CACHE", str(tmp_path / "cache"))
     with AnswerCache(cache_folder()) as cache:
         cache.put(b"k", "tiny", {"a": 1})
+    IndexCache(default_folder()).save("key", Stored({"a": np.zeros(1_000_000)}, ("term",)))
+    keep_digests("key", Digests("0" * 64, "1" * 64))
     assert main(["cache", "info"]) == 0
-    assert "1 answers of tiny" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "1 answers of tiny" in out
+    assert "8.0 MB of indexes" in out
     assert main(["cache", "info", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["answers"] == {"tiny": 1}
+    held = json.loads(capsys.readouterr().out)
+    assert (held["answers"], held["index_bytes"] > 8_000_000) == ({"tiny": 1}, True)
     assert main(["cache", "clear"]) == 0
+    assert "cleared 8.0 MB" in capsys.readouterr().out
     assert main(["cache", "info"]) == 0
-    assert "empty" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "empty" in out
+    assert "indexes" not in out
+    assert known_digests("key") is None
+    assert list(cache_folder().iterdir()) == []
 
 
 def test_the_folder_comes_from_the_environment(monkeypatch, tmp_path):

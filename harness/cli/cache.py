@@ -1,14 +1,14 @@
-"""Look at the cache of answers, or delete it. Answers of a repeated or crashed run come from there at no cost.
+"""Look at what is kept between runs, or delete it: models' answers, and the indexes of large corpora.
 
-It is one file for all runs, addressed by the model's digest, the options and the prompt; HARNESS_CACHE names its folder,
-and that of the indexes which large corpora keep there.
+Answers of a repeated or crashed run come from there at no cost. They are one file for all runs, addressed by the model's
+digest, the options and the prompt. HARNESS_CACHE names the folder of it all.
 """
 
 from __future__ import annotations
 
 import argparse
 
-HELP = "show or clear the cache of models' answers"
+HELP = "show or clear what is kept between runs: models' answers, indexes"
 
 EXAMPLES = """examples:
   harness cache info
@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show or clear the cache; 0 whenever that can be done."""
     import json
+    from dataclasses import asdict
 
     from harness.cache import cache_folder, cache_info, clear_cache
 
@@ -33,8 +34,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     info = cache_info(cache_folder())
     if args.json:
-        held = {"path": str(info.path), "bytes": info.bytes, "answers": info.answers, "vectors": info.vectors}
-        print(json.dumps(held, indent=2))
+        print(json.dumps({**asdict(info), "path": str(info.path)}, indent=2))
         return 0
     print(f"{info.path}: {info.bytes / 1e6:.1f} MB")
     for name, rows in (("answers", info.answers), ("vectors", info.vectors)):
@@ -42,4 +42,6 @@ def run(args: argparse.Namespace) -> int:
             print(f"  {count:>9,} {name} of {model}")
     if not info.answers and not info.vectors:
         print("  empty")
+    if info.index_bytes:
+        print(f"{info.path.parent}: {info.index_bytes / 1e6:.1f} MB of indexes of large corpora")
     return 0

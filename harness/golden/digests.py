@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from harness.cache import cache_folder
+from harness.cache import DIGESTS, cache_folder
 from harness.types import Document
 
 FORMAT = 1
@@ -66,4 +66,4 @@ def keep_digests(key: str | None, digests: Digests) -> None:
 
 
 def _folder() -> Path:
-    return cache_folder() / "golden"
+    return cache_folder() / DIGESTS

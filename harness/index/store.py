@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.cache import cache_folder
+from harness.cache import INDEXES, cache_folder
 
 FORMAT = 1
 KEPT_BYTES = 20 * 2**30
@@ -98,7 +98,7 @@ def index_key(*depends_on: str) -> str:
 
 def default_folder() -> Path:
     """Return where this user's indexes are kept: beside the other caches."""
-    return cache_folder() / "index"
+    return cache_folder() / INDEXES
 
 
 @cache
