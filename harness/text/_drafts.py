@@ -127,7 +127,8 @@ def _draft(plain: str, cut: Cut, line: int, number: str) -> tuple[Draft, str]:
         code = " ".join(" ".join(kept).split())
         return Draft(start, end, "item" if code else "rule", line, code), number
     kind = "claim"
-    if not plain[max(0, start - _INDENT) : start].rpartition("\n")[2].strip():
+    may_open = not text[0].isalpha() or text[1:2] in _AFTER_NUMBER
+    if may_open and not plain[max(0, start - _INDENT) : start].rpartition("\n")[2].strip():
         kind, text, number = _opening(text, number)
     if kind == "row":
         cells = [" ".join(cell.split()) for cell in text.strip("| \t").split("|")]
@@ -143,8 +144,6 @@ def _draft(plain: str, cut: Cut, line: int, number: str) -> tuple[Draft, str]:
 
 def _opening(text: str, number: str) -> tuple[str, str, str]:
     """Return the kind of a piece that opens a line, the piece without its sign, and the number of its list item."""
-    if text[0].isalpha() and text[1:2] not in _AFTER_NUMBER:
-        return "claim", text, number
     if _TABLE_RULE.fullmatch(text) or _RULE.fullmatch(text):
         return "rule", text, number
     if text.startswith("|"):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Passage, Sentence
@@ -32,7 +31,8 @@ _PREFIXES = {
 }
 
 
-class Word(NamedTuple):
+@dataclass(slots=True)
+class Word:
     """A word of a claim that tells something: its folded form, weight, place among the tokens, and whether capitalised."""
 
     text: str
@@ -167,9 +167,11 @@ def _forms_in(passage: Passage, word: str, lex: Lexicon) -> list[str]:
     """Return the words of a passage that are forms or synonyms of a folded word."""
     code, words = lex.code, passage.places.keys()
     found = [word] if word in words else []
-    for other in passage.beginning(word[:3]):
-        if other != word and (akin(word, other, code) if word < other else akin(other, word, code)):
-            found.append(other)
+    found += [
+        o
+        for o in passage.beginning(word[:3])
+        if o != word and (akin(word, o, code) if word < o else akin(o, word, code))
+    ]
     if code == "de":
         found += _compounds(word, passage)
         found += _participles(word, passage)
@@ -251,4 +253,8 @@ def _places(forms: frozenset[str], content: Mapping[str, list[int]]) -> list[int
 
 
 def _touch(left: Sequence[int], right: Sequence[int]) -> bool:
-    return any([0 < abs(a - b) <= _NEAR for a in left for b in right])
+    for a in left:
+        for b in right:
+            if 0 < abs(a - b) <= _NEAR:
+                return True
+    return False
