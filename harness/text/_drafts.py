@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from harness.protocols import Cut
 from harness.text.markers import Marker
@@ -17,8 +18,7 @@ CLAIMS = frozenset({"claim", "item"})
 """The kinds of pieces that claim something; the others are headings, rules, table heads, markers and references."""
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(NamedTuple):
     """A marker with its place `at` in the plain text; `after` is the plain offset of the answer's `resume`."""
 
     marker: Marker

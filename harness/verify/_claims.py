@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from harness.text.citations import citation_pattern, cited_numbers, show_citation, strip_citations
 from harness.text.claims import ClaimText, split_claims
@@ -26,8 +26,7 @@ _ASIDES: dict[RefusalKind, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """A claim with the spans it is held to (all of them where it cites none), and how a reason names them."""
 
     claim: ClaimText

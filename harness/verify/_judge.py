@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from harness.text.typed.fold import normalise
 from harness.text.typed.language import guess_language
@@ -38,8 +39,7 @@ _HAN_SHARE = 0.55
 _MOST_PAIRED = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A verdict on one claim with its reason."""
 
     verdict: VerdictName

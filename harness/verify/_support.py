@@ -240,6 +240,8 @@ def _order(
     pairs = len(words) - 1
     apart = list(range(pairs))
     for _, _, sentence in best[:3]:
+        if not apart:
+            break
         content = sentence.content
         asked = {i + step for i in apart for step in (0, 1)}
         places = {i: _places(variants[words[i].text], content) for i in asked}
