@@ -56,7 +56,7 @@ _SOURCES = re.compile(
     re.IGNORECASE,
 )
 _PUNCTUATION = re.compile(r"[\W_]*+")
-_TOUCHING = re.compile(r"\s+(?=[,;:!?)\]]|\.(?:\s|\Z))")
+_TOUCHING = re.compile(r" (?=[,;:!?)\]]|\.(?:\s|\Z))")
 _ENDS_LINE = re.compile(
     r"[.!?\u2026:\u3002\uff01\uff1f\uff1a\u061f\u06d4\u0964;|][\"'\u201d\u2019\u00bb)\]*_\u300d]*\Z"
 )

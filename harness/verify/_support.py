@@ -251,6 +251,9 @@ def _order(
 
 def _places(forms: frozenset[str], content: Mapping[str, list[int]]) -> list[int]:
     """Return where forms of a word stand among the telling words of a sentence, the first few of each."""
+    if len(forms) == 1:
+        (form,) = forms
+        return content.get(form, [])[:_MOST_PLACES]
     return [p for form in forms if form in content for p in content[form][:_MOST_PLACES]]
 
 
