@@ -16,7 +16,7 @@ _MOST_CANDIDATES = 4
 
 def _names(sentence: Sentence, word: str) -> bool:
     """Return whether a word has a capital inside a sentence."""
-    return any(i and sentence.tokens[i] == word for i in sentence.capitals)
+    return word in sentence.tokens and any(i and sentence.tokens[i] == word for i in sentence.capitals)
 
 
 def _subject(support: Support, claim: Sentence) -> frozenset[str]:

@@ -103,7 +103,7 @@ def _stands_out(claim: Sentence, index: int) -> bool:
 def measure(claim: Sentence, words: Sequence[Word], passages: Sequence[Passage]) -> Support:
     """Return what of the words is in the passages; `best` lists sentences, best first, ties by their text."""
     lex = claim.lexicon
-    variants = {w.text: _all_forms(w.text, passages, lex) for w in words}
+    variants = _variants(words, passages, lex)
     turned: set[str] = set()
     for word in words:
         if not variants[word.text] and (opposite := frozenset(_turned_forms(word.text, passages, lex))):
@@ -148,18 +148,20 @@ _MOST_KEPT = 4096
 _MOST_WORDS = 20_000
 
 
-def _all_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> frozenset[str]:
-    found: frozenset[str] = frozenset()
-    key = (lex.code, word)
+def _variants(words: Sequence[Word], passages: Sequence[Passage], lex: Lexicon) -> dict[str, frozenset[str]]:
+    """Return each word with its forms in the passages; those in one passage are kept with it."""
+    found: dict[str, frozenset[str]] = {w.text: frozenset() for w in words}
     for passage in passages:
         kept = passage.forms
-        mine = kept.get(key)
-        if mine is None:
-            if len(kept) >= _MOST_KEPT:
-                kept.clear()
-            mine = kept[key] = frozenset(_forms_in(passage, word, lex))
-        if mine:
-            found = found | mine if found else mine
+        for word, before in found.items():
+            key = (lex.code, word)
+            mine = kept.get(key)
+            if mine is None:
+                if len(kept) >= _MOST_KEPT:
+                    kept.clear()
+                mine = kept[key] = frozenset(_forms_in(passage, word, lex))
+            if mine:
+                found[word] = before | mine if before else mine
     return found
 
 
