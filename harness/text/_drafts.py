@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from harness.protocols import Cut
 from harness.text.markers import Marker
@@ -17,8 +18,7 @@ CLAIMS = frozenset({"claim", "item"})
 """The kinds of pieces that claim something; the others are headings, rules, table heads, markers and references."""
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(NamedTuple):
     """A marker with its place `at` in the plain text; `after` is the plain offset of the answer's `resume`."""
 
     marker: Marker
@@ -56,7 +56,7 @@ _SOURCES = re.compile(
     re.IGNORECASE,
 )
 _PUNCTUATION = re.compile(r"[\W_]*+")
-_TOUCHING = re.compile(r"\s+(?=[,;:!?)\]]|\.(?:\s|\Z))")
+_TOUCHING = re.compile(r" (?=[,;:!?)\]]|\.(?:\s|\Z))")
 _ENDS_LINE = re.compile(
     r"[.!?\u2026:\u3002\uff01\uff1f\uff1a\u061f\u06d4\u0964;|][\"'\u201d\u2019\u00bb)\]*_\u300d]*\Z"
 )
@@ -127,7 +127,8 @@ def _draft(plain: str, cut: Cut, line: int, number: str) -> tuple[Draft, str]:
         code = " ".join(" ".join(kept).split())
         return Draft(start, end, "item" if code else "rule", line, code), number
     kind = "claim"
-    if not plain[max(0, start - _INDENT) : start].rpartition("\n")[2].strip():
+    may_open = not text[0].isalpha() or text[1:2] in _AFTER_NUMBER
+    if may_open and not plain[max(0, start - _INDENT) : start].rpartition("\n")[2].strip():
         kind, text, number = _opening(text, number)
     if kind == "row":
         cells = [" ".join(cell.split()) for cell in text.strip("| \t").split("|")]
@@ -143,8 +144,6 @@ def _draft(plain: str, cut: Cut, line: int, number: str) -> tuple[Draft, str]:
 
 def _opening(text: str, number: str) -> tuple[str, str, str]:
     """Return the kind of a piece that opens a line, the piece without its sign, and the number of its list item."""
-    if text[0].isalpha() and text[1:2] not in _AFTER_NUMBER:
-        return "claim", text, number
     if _TABLE_RULE.fullmatch(text) or _RULE.fullmatch(text):
         return "rule", text, number
     if text.startswith("|"):

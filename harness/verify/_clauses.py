@@ -81,6 +81,8 @@ def _cut(sentence: Sentence) -> list[Clause]:
 
 def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
     """Return the word that negates a clause, or None; comparators such as "no more than" do not."""
+    if lex.code != "tr" and "free" not in tokens and lex.negators.isdisjoint(tokens):
+        return None
     if _NOT_NEGATING.search(text):
         tokens = [fold(t) for t in TOKEN.findall(_NOT_NEGATING.sub(" ", text))]
     for token in tokens:
@@ -104,7 +106,8 @@ def statements(sentence: Sentence, words: Sequence[Word]) -> Iterator[tuple[Clau
     held: Clause | None = None
     mine: list[Word] = []
     for clause in clauses(sentence):
-        told = [w for w in words if clause.first <= w.index < clause.last]
+        first, last = clause.first, clause.last
+        told = [w for w in words if first <= w.index < last]
         if held is None:
             held, mine = clause, told
         elif len(told) < _STATEMENT or len(mine) < _STATEMENT:

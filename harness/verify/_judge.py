@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from harness.text.typed.fold import normalise
 from harness.text.typed.language import guess_language
@@ -38,8 +39,7 @@ _HAN_SHARE = 0.55
 _MOST_PAIRED = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A verdict on one claim with its reason."""
 
     verdict: VerdictName
@@ -51,7 +51,10 @@ _NOTHING = Finding("unknown", "there is nothing to check")
 
 def judge_claim(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     """Return whether passages support a claim (its markers removed); `where` names them in the reason."""
-    findings = [_judge_piece(piece, passages, where) for piece in cut_long(bare)]
+    pieces = cut_long(bare)
+    if len(pieces) == 1:
+        return _judge_piece(pieces[0], passages, where)
+    findings = [_judge_piece(piece, passages, where) for piece in pieces]
     return next((f for f in findings if f.verdict != "supported"), findings[0] if findings else _NOTHING)
 
 
@@ -203,6 +206,9 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     known = guess or theirs
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
     claim.guess = guess
+    if text.isascii() and " A" not in text:
+        # Its words were read above; only a letter, as in "Plan A", would be told apart.
+        claim.__dict__["tokens"] = tokens
     return claim
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Passage, Sentence
@@ -32,7 +31,8 @@ _PREFIXES = {
 }
 
 
-class Word(NamedTuple):
+@dataclass(slots=True)
+class Word:
     """A word of a claim that tells something: its folded form, weight, place among the tokens, and whether capitalised."""
 
     text: str
@@ -103,7 +103,7 @@ def _stands_out(claim: Sentence, index: int) -> bool:
 def measure(claim: Sentence, words: Sequence[Word], passages: Sequence[Passage]) -> Support:
     """Return what of the words is in the passages; `best` lists sentences, best first, ties by their text."""
     lex = claim.lexicon
-    variants = {w.text: _all_forms(w.text, passages, lex) for w in words}
+    variants = _variants(words, passages, lex)
     turned: set[str] = set()
     for word in words:
         if not variants[word.text] and (opposite := frozenset(_turned_forms(word.text, passages, lex))):
@@ -148,18 +148,20 @@ _MOST_KEPT = 4096
 _MOST_WORDS = 20_000
 
 
-def _all_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> frozenset[str]:
-    found: frozenset[str] = frozenset()
-    key = (lex.code, word)
+def _variants(words: Sequence[Word], passages: Sequence[Passage], lex: Lexicon) -> dict[str, frozenset[str]]:
+    """Return each word with its forms in the passages; those in one passage are kept with it."""
+    found: dict[str, frozenset[str]] = {w.text: frozenset() for w in words}
     for passage in passages:
         kept = passage.forms
-        mine = kept.get(key)
-        if mine is None:
-            if len(kept) >= _MOST_KEPT:
-                kept.clear()
-            mine = kept[key] = frozenset(_forms_in(passage, word, lex))
-        if mine:
-            found = found | mine if found else mine
+        for word, before in found.items():
+            key = (lex.code, word)
+            mine = kept.get(key)
+            if mine is None:
+                if len(kept) >= _MOST_KEPT:
+                    kept.clear()
+                mine = kept[key] = frozenset(_forms_in(passage, word, lex))
+            if mine:
+                found[word] = before | mine if before else mine
     return found
 
 
@@ -167,9 +169,11 @@ def _forms_in(passage: Passage, word: str, lex: Lexicon) -> list[str]:
     """Return the words of a passage that are forms or synonyms of a folded word."""
     code, words = lex.code, passage.places.keys()
     found = [word] if word in words else []
-    for other in passage.beginning(word[:3]):
-        if other != word and (akin(word, other, code) if word < other else akin(other, word, code)):
-            found.append(other)
+    found += [
+        o
+        for o in passage.beginning(word[:3])
+        if o != word and (akin(word, o, code) if word < o else akin(o, word, code))
+    ]
     if code == "de":
         found += _compounds(word, passage)
         found += _participles(word, passage)
@@ -238,6 +242,8 @@ def _order(
     pairs = len(words) - 1
     apart = list(range(pairs))
     for _, _, sentence in best[:3]:
+        if not apart:
+            break
         content = sentence.content
         asked = {i + step for i in apart for step in (0, 1)}
         places = {i: _places(variants[words[i].text], content) for i in asked}
@@ -247,8 +253,15 @@ def _order(
 
 def _places(forms: frozenset[str], content: Mapping[str, list[int]]) -> list[int]:
     """Return where forms of a word stand among the telling words of a sentence, the first few of each."""
+    if len(forms) == 1:
+        (form,) = forms
+        return content.get(form, [])[:_MOST_PLACES]
     return [p for form in forms if form in content for p in content[form][:_MOST_PLACES]]
 
 
 def _touch(left: Sequence[int], right: Sequence[int]) -> bool:
-    return any([0 < abs(a - b) <= _NEAR for a in left for b in right])
+    for a in left:
+        for b in right:
+            if 0 < abs(a - b) <= _NEAR:
+                return True
+    return False

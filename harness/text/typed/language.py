@@ -25,7 +25,8 @@ def guess_language(text: str, tokens: Iterable[str]) -> str:
     `tokens` are its folded words. A text in another language than the known ones usually gives "".
     """
     sample = text[:_SAMPLE]
-    if not sample.isascii() and len(_HAN.findall(sample)) * _HAN_SHARE > len(sample):
+    plain = sample.isascii()
+    if not plain and len(_HAN.findall(sample)) * _HAN_SHARE > len(sample):
         return "zh"
     scores = [0.0] * len(_SPACED)
     owners = _owners()
@@ -33,7 +34,7 @@ def guess_language(text: str, tokens: Iterable[str]) -> str:
         if token in owners:
             for place, weight in owners[token]:
                 scores[place] += weight
-    if not sample.isascii():
+    if not plain:
         for code, pattern in _LETTERS.items():
             scores[_SPACED.index(code)] += _LETTER_WEIGHT * min(3, len(pattern.findall(sample)))
     best = max(scores)

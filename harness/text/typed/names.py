@@ -20,7 +20,7 @@ _TECHNICAL = re.compile(
     r"|(?<![\w.])[a-z]++[A-Z]\w*+|(?<![\w.])[A-Z][a-z]++(?:[A-Z][a-z]++)+\w*+",
 )
 _HAS_TECHNICAL = re.compile(r"[@_/]|\w\.\w|--|[a-z][A-Z]|\(\)")
-_SIGNS = ("@", "_", "/", "--", "()")
+_SIGN = re.compile(r"[@_/(-]")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{0,2}\.?|[a-z]{1,3}\.[a-z]{1,3}")
 _FILE = re.compile(r"[\w-]+\.[A-Za-z0-9]{1,5}")
 _QUOTED = re.compile(r'"([^"\n]{2,300}?)"|(?<![\w\'])\'(?=\S)([^\'\n]{2,200}?)(?<=\S)\'(?!\w)')
@@ -72,7 +72,7 @@ def find_verbatim(text: str) -> tuple[Verbatim, ...]:
 
 def _may_be_technical(text: str) -> bool:
     """Return whether a sentence has anything that a technical name has: first what can be seen without a pattern."""
-    if text[1:].islower() and "." not in text[:-1] and not any([sign in text for sign in _SIGNS]):
+    if text[1:].islower() and "." not in text[:-1] and _SIGN.search(text) is None:
         return False
     return _HAS_TECHNICAL.search(text) is not None
 
@@ -98,7 +98,7 @@ def find_names(
     for index, start in enumerate(starts):
         if not text[start].isupper() or not _is_name(text, tokens[index], start):
             continue
-        if any([a <= start < b for a, b in skip]):
+        if skip and any(a <= start < b for a, b in skip):
             continue
         if run and (index - run[-1] > 1 or not _touch(text, starts[run[-1]] + len(tokens[run[-1]]), start)):
             yield from _closed(text, tokens, starts, run, lexicon)
