@@ -103,7 +103,7 @@ def _flips(
             if token in there or index in mine or token in settled:
                 continue
             for group, pole in lex.opposites.get(token, ()):
-                against = lex.poles.get((group, 1 - pole), frozenset()) & there - here
+                against = lex.facing[group, pole] & there - here
                 if against and group not in done and lex.poles[group, pole].isdisjoint(there):
                     done.add(group)
                     yield f"{token!r} in the answer, {min(against)!r} there"
@@ -123,7 +123,7 @@ def _han_flips(text: str, source: str, lex: Lexicon) -> Iterator[str]:
             continue
         for group, pole in places:
             against = next(
-                (w for w in sorted(lex.poles.get((group, 1 - pole), ())) if w in source and w not in text), None
+                (w for w in sorted(lex.facing[group, pole]) if w in source and w not in text), None
             )
             if against and not any(w in source for w in lex.poles[group, pole]):
                 yield f"{word} in the answer, {against} there"

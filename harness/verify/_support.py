@@ -202,9 +202,9 @@ def _root(verb: str) -> str:
 
 def _turned_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Iterator[str]:
     """Yield the opposites of a word: they speak of the same thing, and polarity decides what is said of it."""
-    for group, pole in lex.opposites.get(word, ()):
+    for place in lex.opposites.get(word, ()):
         for passage in passages:
-            yield from lex.poles.get((group, 1 - pole), frozenset()) & passage.words
+            yield from lex.facing[place] & passage.words
     for prefix in _PREFIXES[lex.code]:
         for passage in passages:
             heads = [(prefix + word)[:3]]
