@@ -84,7 +84,7 @@ def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
     if _NOT_NEGATING.search(text):
         tokens = [fold(t) for t in TOKEN.findall(_NOT_NEGATING.sub(" ", text))]
     for token in tokens:
-        if token in lex.negators:
+        if token in lex.negators and (token != "non" or lex.code != "en"):
             return token
     if lex.code == "en" and "free" in tokens and _FREE.search(text):
         return "free"

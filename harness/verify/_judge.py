@@ -23,7 +23,7 @@ from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import clause_cuts, replaced
 from harness.verify._order import against_its_numbers, turned_round
 from harness.verify._places import find_places
-from harness.verify._polarity import clash
+from harness.verify._polarity import clash, opposed_beside
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._zones import Place
 
@@ -185,6 +185,8 @@ def _denied(
 ) -> str | None:
     against = against_its_numbers(claim) if len(placed) > 1 else None
     against = against or _against_all(claim, support, placed, passages)
+    if against is None and support.turned and claim.code != "zh":
+        against = opposed_beside(claim, support)
     if against is not None:
         return f"{against} ({where})" if where else against
     if claim.code == "zh" and (run := _lost_run(claim, support)):

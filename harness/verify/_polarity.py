@@ -6,6 +6,7 @@ Each of the first four turns a statement round; two of them turn it back, so tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Sentence
@@ -14,13 +15,16 @@ from harness.verify._exceptions import excepted, exceptions
 from harness.verify._order import in_one_order
 from harness.verify._roles import swapped
 from harness.verify._strength import stronger
-from harness.verify._support import Support, Word, prefixed
+from harness.verify._support import PREFIXES, Support, Word, prefixed
 
 _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
 """The share of a clause's weight that a sentence must hold before they can be said to speak of the same thing."""
 _MAIN, _ADDED = 0.55, 0.25
 _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
+_MOST_BESIDE = 12
+_JOINED = frozenset({"non", "un"})
+"""Prefixes that a hyphen may part from their word."""
 _BEFORE_AFTER = frozenset(
     "before prior after following afterwards vor vorher nach nachher danach avant apres antes despues".split()
 )
@@ -109,12 +113,69 @@ def _flips(
                     yield f"{token!r} in the answer, {min(against)!r} there"
                     break
     for word in words:
-        if word.text in support.turned and word.text not in lex.opposites:
-            denied = next(
-                (t for t in sorted(support.variants[word.text] & there) if prefixed(word.text, t, lex.code)), None
-            )
-            if denied:
+        if word.text in here and word.text not in there and word.text not in lex.opposites:
+            denied = _with_prefix(word.text, support, there - here, lex)
+            if denied and denied not in _after_non(source.tokens) and word.text not in _after_non(part.tokens):
                 yield f"{word.text!r} in the answer, {denied!r} there"
+    if not _JOINED.isdisjoint(source.words) or not _JOINED.isdisjoint(here):
+        yield from _non(part, source)
+
+
+def opposed_beside(claim: Sentence, support: Support) -> str | None:
+    """Return a word that the spans have only the opposite of, beside the word it stands beside in the claim, or None.
+
+    "A quadratic model", where the spans speak of a linear model: however little else of a sentence the claim has.
+    """
+    if not claim.lexicon.negators.isdisjoint(claim.words):
+        return None
+    for before, after in pairwise(support.words):
+        for word, beside, step in ((before, after, 1), (after, before, -1)):
+            if word.text not in support.turned or beside.text in support.turned or _says_otherwise(word, claim):
+                continue
+            for _, _, sentence in support.best[:_MOST_BESIDE]:
+                if not sentence.lexicon.negators.isdisjoint(sentence.words):
+                    continue
+                content = sentence.content
+                mine = [(p, v) for v in support.variants[word.text] for p in content.get(v, ())]
+                theirs = {p for v in support.variants[beside.text] for p in content.get(v, ())}
+                if found := next((v for p, v in mine if p + step in theirs), None):
+                    return f"{word.text!r} in the answer, {found!r} there"
+    return None
+
+
+def _says_otherwise(word: Word, claim: Sentence) -> bool:
+    """Return whether a word may be said of the same thing in another word, goes up or down, or has its prefix before it."""
+    lex = claim.lexicon
+    moves = any(group == 0 for group, _ in lex.opposites.get(word.text, ()))
+    return moves or word.text in lex.synonyms or (word.index > 0 and claim.tokens[word.index - 1] in _JOINED)
+
+
+def _with_prefix(word: str, support: Support, there: frozenset[str], lex: Lexicon) -> str:
+    """Return the word that a span has instead of one with a negating prefix, or without: biased, unbiased."""
+    if word in support.turned:
+        return next((t for t in sorted(support.variants[word] & there) if prefixed(word, t, lex.code)), "")
+    if not support.variants[word].isdisjoint(there):
+        return ""
+    for prefix in PREFIXES[lex.code]:
+        bare = word.removeprefix(prefix)
+        for other in (prefix + word, bare if bare != word else ""):
+            if other in there and prefixed(word, other, lex.code):
+                return other
+    return ""
+
+
+def _non(part: Clause, source: Sentence) -> Iterator[str]:
+    """Yield the word that one side has with "non-" or "un-" before it and the other only without."""
+    mine, theirs = _after_non(part.tokens), _after_non(source.tokens)
+    for word in dict.fromkeys([*mine, *theirs]):
+        if word in mine and word in source.words and word not in theirs:
+            yield f"'non-{word}' in the answer, {word!r} there"
+        if word in theirs and word in part.tokens and word not in mine and source.tokens.count(word) == 1:
+            yield f"{word!r} in the answer, 'non-{word}' there"
+
+
+def _after_non(tokens: Sequence[str]) -> list[str]:
+    return [after for before, after in pairwise(tokens) if before in _JOINED]
 
 
 def _han_flips(text: str, source: str, lex: Lexicon) -> Iterator[str]:

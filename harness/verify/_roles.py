@@ -18,7 +18,7 @@ _ASIDE = frozenset(
 _ARTICLES = frozenset("the a an der die das den dem le la les l el los las un une una ein eine".split())
 _MOST_NAMES = 8
 _MARKERS = {
-    "en": frozenset({"than", "into", "ahead", "behind", "over"}),
+    "en": frozenset("than into ahead behind over instead behalf advice recommendation request advised".split()),
     "de": frozenset({"als"}),
     "fr": frozenset({"que"}),
     "es": frozenset({"que"}),

@@ -176,7 +176,7 @@ def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: 
         if level > 1 and (few := _only_so_many(noun, support, source)):
             return f"{token!r} in the answer, {few!r} there"
         for place, other in theirs:
-            following = [t for t in source.tokens[place + 1 : place + 1 + _NEXT_WORDS] if t not in lex.stop]
-            if level > other and noun and following and following[0] in support.variants.get(noun, frozenset()):
+            following = [t for t in source.tokens[place + 1 : place + 1 + _NEXT_WORDS] if t not in lex.stop][:2]
+            if level > other and noun and not support.variants.get(noun, frozenset()).isdisjoint(following):
                 return f"{token!r} in the answer, {source.tokens[place]!r} there"
     return None

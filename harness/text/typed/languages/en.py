@@ -409,6 +409,8 @@ LEXICON = Lexicon(
     synonyms=alike(
         [
             "buy buys bought purchase purchased purchases acquire acquired acquires",
+            "replace replaces replaced supersede supersedes superseded obsolete obsoletes obsoleted succeed succeeds succeeded",
+            "main chief principal primary",
             "start starts started begin begins began begun commence commenced launch launched launches",
             "end ends ended finish finishes finished conclude concludes concluded",
             "help helps helped assist assists assisted aid aids",
