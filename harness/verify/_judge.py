@@ -24,6 +24,7 @@ from harness.verify._novel import clause_cuts, replaced
 from harness.verify._order import against_its_numbers, turned_round
 from harness.verify._places import find_places
 from harness.verify._polarity import clash, opposed_beside
+from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._zones import Place
 
@@ -187,6 +188,9 @@ def _denied(
     against = against or _against_all(claim, support, placed, passages)
     if against is None and support.turned and claim.code != "zh":
         against = opposed_beside(claim, support)
+    if against is None:
+        anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
+        against = another_does(claim, support, anchored, passages)
     if against is not None:
         return f"{against} ({where})" if where else against
     if claim.code == "zh" and (run := _lost_run(claim, support)):
