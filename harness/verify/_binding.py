@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import pairwise
 
 from harness.text.typed.passage import Sentence
@@ -14,6 +15,7 @@ from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed
 from harness.verify._clauses import clauses
 from harness.verify._equal import compare, is_year
+from harness.verify._places import year_at
 from harness.verify._support import Support
 from harness.verify._zones import Place, front_of, words_inside, zone_of, zones
 
@@ -31,6 +33,11 @@ _OUTDATED = frozenset(
     "replaces replacing supersedes superseding instead formerly previously previous earlier former old outdated originally initially fr\u00fcher fruher bisher ersetzt statt vorher ehemals "
     "remplace ancien ancienne auparavant anciennement precedent reemplaza anterior antes antiguo sustituye onceki eski yerine".split()
 )
+_NEWEST = frozenset(
+    "latest newest updated current currently recent aktuell aktuelle aktuellen neueste neuesten derzeit actuel actuelle actuellement recente dernier derniere actual actualmente reciente ultimo ultima guncel".split()
+)
+_ALIKE = 3
+"""How many times one value may be another before they are surely values of different things."""
 _YEAR_DIGITS = 4
 _SUBJECT, _FIRST = 1.5, 3
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
@@ -65,11 +72,14 @@ def misplaced(
     said = _said(claim, claimed, support, [*same, *rivals])
     found: Misplaced | None = None
     speaks_of_old = not _OUTDATED.isdisjoint(claim.words)
+    speaks_of_new = not speaks_of_old and not _NEWEST.isdisjoint(claim.words)
     for place in same:
         if _of_others(place, claim, said):
             wrong: Misplaced | None = Misplaced(place, "others", ", ".join(sorted(said.front)))
         else:
             wrong = _against(place, rivals, said) or (None if speaks_of_old else _outdated(place, rivals))
+            if wrong is None and speaks_of_new:
+                wrong = _superseded(place, rivals)
         if wrong is None:
             return None
         found = found or wrong
@@ -139,6 +149,24 @@ def _outdated(place: Place, rivals: Sequence[Place]) -> Misplaced | None:
     if not marks or not any(r.passage is place.passage and _parallel(place, r) for r in rivals):
         return None
     return Misplaced(place, min(marks), "what holds now")
+
+
+def _superseded(place: Place, rivals: Sequence[Place]) -> Misplaced | None:
+    """Return a place that is not the latest: its passage has another such value from a later year and calls it new."""
+    mine, value = year_at(place), place.literal.values[0]
+    if mine is None or is_year(place.literal) or not isinstance(value, Decimal) or not value:
+        return None
+    for rival in rivals:
+        other = rival.literal.values[0]
+        if rival.passage is not place.passage or rival.literal.unit != place.literal.unit or is_year(rival.literal):
+            continue
+        marks = _NEWEST & rival.sentence.words - place.sentence.words
+        year = year_at(rival)
+        if marks and isinstance(other, Decimal) and year is not None and year > mine:
+            low, high = sorted((abs(other / value), Decimal(1)))
+            if low * _ALIKE >= high:
+                return Misplaced(place, str(mine), min(marks))
+    return None
 
 
 def _own_clause(claim: Sentence, claimed: Typed, zone: frozenset[str]) -> frozenset[str]:

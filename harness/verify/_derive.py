@@ -34,6 +34,9 @@ _HOW_OFTEN = frozenset(
 _LASTING = frozenset(
     "took take takes lasted lasts spent lasting within ruled reigned served dauerte dauert pris dure duro tard\u00f3 tardo s\u00fcrdu surdu".split()
 )
+_REST = frozenset(
+    "remaining remain remains left rest other others remainder restliche ubrige ubrigen rest autres reste resto restantes demas diger kalan".split()
+)
 _MOST = 24
 _COUNT_MOST = 30
 _ROUNDING = Decimal("0.005")
@@ -97,6 +100,9 @@ def _by_operands(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Se
         # "12 of the 20 are not" is what the span leaves of 20.
         return _difference(wanted, operands)
     if not words & _WORDS["difference"]:
+        return None
+    if claimed.unit == "%" and words.isdisjoint(_REST):
+        # From 38% to 41% are 3 percentage points, and no 3 percent.
         return None
     found = _difference(wanted, operands)
     return found or (_difference(wanted, _years(sentences)) if claimed.unit in {"year", ""} else None)

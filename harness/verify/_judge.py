@@ -17,6 +17,7 @@ from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates
+from harness.verify._comparing import compared_otherwise
 from harness.verify._derive import counted, derived
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
@@ -186,6 +187,8 @@ def _denied(
 ) -> str | None:
     against = against_its_numbers(claim) if len(placed) > 1 else None
     against = against or _against_all(claim, support, placed, passages)
+    if against is None and "than" in claim.words:
+        against = compared_otherwise(claim, support)
     if against is None and support.turned and claim.code != "zh":
         against = opposed_beside(claim, support)
     if against is None:

@@ -76,11 +76,11 @@ def _completed(claimed: Typed, place: Place) -> bool:
                 and all(a is None or a == b for a, b in zip(wanted[1:], reading[1:], strict=True))
                 and wanted[1] is not None
             ):
-                return bool(wanted[0] == _year_at(place))
+                return bool(wanted[0] == year_at(place))
     return False
 
 
-def _year_at(place: Place) -> int | None:
+def year_at(place: Place) -> int | None:
     """Return the year that a passage speaks of where a date stands: the last one named before, else the next in its sentence."""
     sentence = place.sentence
     named = [(x.start, year) for x in sentence.typed if (year := _year_in(x))]
