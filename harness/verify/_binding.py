@@ -192,9 +192,11 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
         if w.text in zone and w.text not in _MEASURES and support.variants[w.text].isdisjoint(topics)
     }
     forms = {text: support.variants[text] or frozenset({text}) for text in weights}
+    dates = [words_inside(claim, x) for x in claim.typed if x.kind == "date" and not x.text.isdigit()]
+    inside = frozenset().union(*dates) if dates else frozenset()
     labels = frozenset(claim.tokens[token_at(claim.starts, x.start)] for x in claim.typed if x.label)
     for token in zone:
-        if _names_one(token) or token in labels:
+        if (_names_one(token) and token not in inside) or token in labels:
             weights[token], forms[token] = 1.0, frozenset({token})
     names = {w.text for w in support.words if w.capital and any(_is_name(w.text, s) for s in sentences)}
     index = token_at(claim.starts, claimed.start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -15,6 +16,24 @@ _MOST_RIVALS = 40
 _MOST_PLACES = 60
 _MANY = 500
 _YEAR_REACH = 8
+_YEARS = {"year": 1, "decade": 10}
+_LATER_REACH = 24
+_LATER = re.compile(
+    r"\s(?:later|afterwards?|thereafter|after(?: that| this)?(?=[.,;:)]|$)|sp\u00e4ter|danach|plus tard|apr\u00e8s(?=[.,;:)]|$)|despu\u00e9s(?! de)|m\u00e1s tarde|sonra)(?!\w)|(?:\u4ee5|\u4e4b)?[\u540e\u5f8c]",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(
+    r"\s(?:earlier|before(?: that| this)?(?=[.,;:)]|$)|previously|fr\u00fcher|zuvor|davor|plus t\u00f4t|auparavant)(?!\w)", re.IGNORECASE
+)
+_PERMITS = frozenset(
+    "can may allowed permitted entitled able darf durfen kann konnen erlaubt peut peuvent puede pueden \u53ef".split()
+)
+_EXACTLY = frozenset("exactly precisely only must genau nur exactement seulement exactamente solo".split())
+_LIMITS = frozenset("limit limits limited maximum max cap capped grenze hochstens limite limita tope".split())
+_ENABLES = frozenset("activates activate allows allow permits lets enables supports holds seats fits".split())
+_INTO = frozenset({"inflow", "inflows", "surplus", "gain", "profit"})
+_OUT_OF = frozenset({"outflow", "outflows", "deficit", "shortfall", "loss", "losses", "negative"})
+"""Words that say of an amount without a sign which sign it has."""
 
 
 def find_places(
@@ -38,6 +57,8 @@ def find_places(
             for other, first_fit in fits:
                 fit = first_fit
                 place = Place(other, sentence, passage, group)
+                if fit == "comparator" and _bounded(claimed, claim, other, sentence):
+                    fit = "same"
                 if fit == "value" and _sign_in_words(claimed, claim, other, sentence):
                     fit = "same"
                 if fit == "value" and other.kind == "date" and _completed(claimed, place):
@@ -48,7 +69,68 @@ def find_places(
                 near.append(("value" if fit == "same" else fit, place))
                 if fit == "value":
                     rivals.append(place)
+        if _is_of_a_year(claimed):
+            for place in _reckoned(passage):
+                fit = compare(claimed, place.literal)
+                if fit == "same":
+                    same.append(place)
+                elif fit == "value":
+                    rivals.append(place)
     return same[:_MOST_PLACES], rivals[:_MOST_RIVALS], near[:_MOST_PLACES]
+
+
+def _is_of_a_year(claimed: Typed) -> bool:
+    value = claimed.values[0]
+    return is_year(claimed) or (claimed.kind == "date" and isinstance(value, tuple) and value[1:] == (None, None))
+
+
+def _reckoned(passage: Passage) -> list[Place]:
+    """Return the years that a passage counts from one it has named: in 1936, three years later. Kept with the passage."""
+    kept: list[Place] | None = passage.__dict__.get("reckoned")
+    if kept is None:
+        kept = passage.__dict__["reckoned"] = [
+            place
+            for sentence in passage.with_literals
+            for literal in sentence.typed
+            if literal.unit in _YEARS and (place := _reckon(passage, sentence, literal))
+        ]
+    return kept
+
+
+def _reckon(passage: Passage, sentence: Sentence, literal: Typed) -> Place | None:
+    """Return the year that "three years later" names, from the last year named before it."""
+    following = sentence.text[literal.end : literal.end + _LATER_REACH]
+    sign = 1 if _LATER.match(following) else -1 if _EARLIER.match(following) else 0
+    value = literal.values[0]
+    if not sign or not isinstance(value, Decimal):
+        return None
+    base = year_at(Place(literal, sentence, passage, (literal,)))
+    year = None if base is None else base + sign * value * _YEARS[literal.unit]
+    if year is None or year != int(year) or not _named_before(passage, sentence, literal):
+        return None
+    dated = Typed("date", ((int(year), None, None),), literal.start, literal.end, f"{literal.text}, that is {int(year)},")
+    return Place(dated, sentence, passage, (dated,))
+
+
+def _named_before(passage: Passage, sentence: Sentence, literal: Typed) -> bool:
+    """Return whether a year stands before a literal, in its sentence or the few before it."""
+    earlier = passage.sentences[max(0, sentence.index - _YEAR_REACH) : sentence.index]
+    return any(_year_in(x) for x in sentence.typed if x.start < literal.start) or any(
+        _year_in(x) for s in earlier for x in s.typed
+    )
+
+
+def _bounded(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
+    """Return whether what may be done up to a limit is said on one side as the limit alone: may borrow 12, up to 12."""
+    if set(claimed.values).isdisjoint(other.values) or claimed.unit != other.unit:
+        return False
+    if not claimed.comparator and other.comparator in {"<=", "high"}:
+        return not _PERMITS.isdisjoint(claim.words) and _EXACTLY.isdisjoint(claim.words)
+    if claimed.comparator == "<=" and not other.comparator:
+        return not _LIMITS.isdisjoint(source.words) or (
+            not _PERMITS.isdisjoint(claim.words) and not _ENABLES.isdisjoint(source.words)
+        )
+    return False
 
 
 def _sign_in_words(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
@@ -59,7 +141,7 @@ def _sign_in_words(claimed: Typed, claim: Sentence, other: Typed, source: Senten
     if claimed.unit != other.unit:
         return False
     poles = claim.lexicon.poles
-    up, down = poles.get((0, 0), frozenset()), poles.get((0, 1), frozenset())
+    up, down = poles.get((0, 0), frozenset()) | _INTO, poles.get((0, 1), frozenset()) | _OUT_OF
     words, signed = (claim.words, source.words) if mine > 0 else (source.words, claim.words)
     return not down.isdisjoint(words) and up.isdisjoint(words) and (up | down).isdisjoint(signed)
 

@@ -183,6 +183,8 @@ def _same_half(left: Typed, right: Typed) -> Typed:
     return left.at_least_as(kind="time", values=(at + _HALF_DAY if at + _HALF_DAY < end else at,), comparator="")
 
 
+_AND_A_HALF = re.compile(r"\s(?:et demie?|y medi[oa])", re.IGNORECASE)
+_HALF = Decimal("0.5")
 _CLOCK_GAP = re.compile(r"[\s,]{0,2}(?:and|und|et|y|ve)?\s?")
 _CLOCK = frozenset({("hour", "minute"), ("minute", "second")})
 
@@ -218,5 +220,10 @@ def _merge_clock(text: str, found: list[Typed]) -> tuple[Typed, ...]:
                 whole = text[last.start : literal.end]
                 merged[-1] = Typed("time", (at,), last.start, literal.end, whole)
                 continue
+        if last and literal.unit == "part" and last.unit and _AND_A_HALF.fullmatch(text[last.end : literal.end]):
+            whole = text[last.start : literal.end]
+            more = tuple([v + _HALF for v in last.values if isinstance(v, Decimal)])
+            merged[-1] = last.at_least_as(values=more, end=literal.end, text=whole)
+            continue
         merged.append(literal)
     return tuple(merged)

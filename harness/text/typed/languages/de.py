@@ -88,6 +88,11 @@ LEXICON = Lexicon(
         "drittel": (1, 3),
         "viertel": (1, 4),
         "funftel": (1, 5),
+        "anderthalb": (3, 2),
+        "eineinhalb": (3, 2),
+        "zweieinhalb": (5, 2),
+        "dreieinhalb": (7, 2),
+        "viereinhalb": (9, 2),
         "zehntel": (1, 10),
     },
     months=table(

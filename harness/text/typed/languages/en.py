@@ -205,7 +205,7 @@ LEXICON = Lexicon(
             ">=": "at least; no less than; not less than; no fewer than; not fewer than; a minimum of; minimum of; minimum; min; min.; "
             "no younger than; not under; no earlier than; upwards of; or more; at a minimum; at or above; minimum is; starting at; starting from; not below; no lower than",
             "<=": "at most; no more than; not more than; up to; a maximum of; maximum of; maximum; max; max.; not exceeding; not over; "
-            "no older than; no later than; at the most; as many as; as much as; a limit of; at or below; does not exceed; not exceed; maximum is; limit is; limited to; capped at; restricted to; must not exceed; may not exceed; should not exceed; cannot exceed",
+            "no older than; no later than; at the most; as many as; as much as; a limit of; at or below; does not exceed; not exceed; maximum is; limit is; limited to; capped at; restricted to; must not exceed; may not exceed; should not exceed; cannot exceed; stay within; stays within; stayed within; keep within; remain within; remains within; keep to within",
             ">": "exceed; more than; over; above; exceeding; greater than; higher than; older than; longer than; larger than; exceeds; "
             "in excess of; beyond; exceeded; heavier than; later than",
             "<": "less than; fewer than; under; below; lower than; younger than; shorter than; smaller than; lighter than; earlier than",
