@@ -250,7 +250,7 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
         bad, good = theirs - own, own - theirs
         missing = [
             w
-            for w in zone_of(place) - zone_of(rival) - mentioned
+            for w in zone_of(place) - _without_the_place(rival, place) - mentioned
             if (w not in said.stop and not w.isdigit())
             or _names_one(w)
             or (len(w) == 1 and w.isupper())
@@ -283,6 +283,14 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
         if wrong:
             return Misplaced(place, _shown(place.sentence, missing), ", ".join(sorted(bad)))
     return None
+
+
+def _without_the_place(rival: Place, place: Place) -> frozenset[str]:
+    """Return the words a rival stands with; two years are two events, so less what it has of the other's through a pronoun."""
+    zone = zone_of(rival)
+    if not is_year(place.literal) or rival.sentence is place.sentence or rival.sentence.index < place.sentence.index:
+        return zone
+    return zone - (place.sentence.words - rival.sentence.words)
 
 
 def _other_subject(place: Place, rival: Place, said: _Said) -> bool:
@@ -330,7 +338,7 @@ def _parallel(place: Place, rival: Place) -> bool:
         one.unit
         or one.kind != "number"
         or place.sentence.cells
-        or (is_year(one) and is_year(other))
+        or (is_year(one) and (is_year(other) or other.kind == "date"))
         or ("," in place.sentence.text and not place.sentence.text.endswith("."))
     ):
         return True
