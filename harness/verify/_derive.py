@@ -15,7 +15,7 @@ from harness.verify._equal import is_year
 
 _CUES = {
     "sum": "total totals totalling together sum combined altogether zusammen insgesamt summe gesamt total ensemble somme juntos suma conjunto toplam birlikte 共 总共 合计 一共 both in_all overall",
-    "difference": "more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller earlier later ago up down by remaining remain left rest others "
+    "difference": "majority margin lead leads ahead yet outstanding still hinzu dazu zus\u00e4tzlich more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller earlier later ago up down by remaining remain left rest others "
     "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az arttı azaldı yükseldi düştü gestiegen stieg gesunken sank um früher später baissé augmenté hausse baisse subió bajó aumentó disminuyó resto restantes 多 少 差 相差",
     "ratio": "times twice double half triple percent grew increased rose growth fell decreased decline ratio share fold mal doppelt prozent fois double moitié veces doble kat yarısı 倍 increase rise dropped reduction higher lower more average mean per",
 }
@@ -37,6 +37,12 @@ _LASTING = frozenset(
 _REST = frozenset(
     "remaining remain remains left rest other others remainder restliche ubrige ubrigen rest autres reste resto restantes demas diger kalan".split()
 )
+_NEGATIVE = frozenset("outflow outflows loss losses deficit shortfall verlust defizit perte deficit perdida zarar".split())
+_MORE_THAN = re.compile(
+    r"\s?(?:[^\W\d_]{3,12}\s)?(?:(more than|de plus qu|m\u00e1s que|mehr als)|(?:less than|fewer than|de moins qu|menos que|weniger als))",
+    re.IGNORECASE,
+)
+_TO = re.compile(r"\s(?:to|auf|\u00e0|a)\s", re.IGNORECASE)
 _MOST = 24
 _COUNT_MOST = 30
 _ROUNDING = Decimal("0.005")
@@ -57,6 +63,7 @@ def derived(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
         or _halved(claimed, wanted, sentences)
         or _by_ratio(claimed, wanted, claim, sentences)
         or _by_operands(claimed, wanted, claim, sentences)
+        or _compared_there(wanted, claimed, sentences)
     )
 
 
@@ -94,6 +101,10 @@ def _by_operands(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Se
     if claimed.unit == "year" and words & _LASTING and (shown := _difference(wanted, _years(sentences))):
         return shown
     operands = _operands(claimed, sentences)
+    if not words.isdisjoint(_NEGATIVE) and words & _WORDS["sum"] and (shown := _sum(-wanted, operands)):
+        return shown
+    if _is_age(claimed, claim) and (shown := _difference(wanted, _years(sentences))):
+        return shown
     if (words & _WORDS["sum"] or "\u548c" in claim.text) and (shown := _sum(wanted, _named(claimed, claim, operands))):
         return shown
     if not words.isdisjoint(claim.lexicon.negators) and any(v in operands for v in _others(claimed, claim)):
@@ -105,7 +116,9 @@ def _by_operands(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Se
         # From 38% to 41% are 3 percentage points, and no 3 percent.
         return None
     found = _difference(wanted, operands)
-    return found or (_difference(wanted, _years(sentences)) if claimed.unit in {"year", ""} else None)
+    if found or claimed.unit not in {"year", ""}:
+        return found
+    return _difference(wanted, _years(sentences, dated=claimed.unit == "year"))
 
 
 def _others(claimed: Typed, claim: Sentence) -> list[object]:
@@ -128,9 +141,41 @@ def _difference(wanted: Decimal, operands: Sequence[Decimal]) -> str | None:
     return next((f"{_show(a)} - {_show(b)}" for a in operands for b in operands if a - b == wanted), None)
 
 
-def _years(sentences: Sequence[Sentence]) -> list[Decimal]:
-    values = [v.values[0] for s in sentences for v in s.typed if is_year(v)]
+def _is_age(claimed: Typed, claim: Sentence) -> bool:
+    """Return whether a number says how old somebody was: at 60, aged about 60."""
+    before = claim.tokens[: token_at(claim.starts, claimed.start)]
+    while before and before[-1] in {"about", "around", "the", "age", "of", "some"}:
+        before = before[:-1]
+    return claimed.unit in {"", "year"} and before[-1:] in (["at"], ["aged"], ["mit"])
+
+
+def _years(sentences: Sequence[Sentence], *, dated: bool = True) -> list[Decimal]:
+    """Return the years of the sentences, those inside dates too where `dated`."""
+    values = [
+        v.values[0] if is_year(v) else Decimal(d[0])
+        for s in sentences
+        for v in s.typed
+        for d in v.values[:1]
+        if is_year(v) or (dated and v.kind == "date" and isinstance(d, tuple) and d[0])
+    ]
     return [v for v in dict.fromkeys(values) if isinstance(v, Decimal)][:_MOST]
+
+
+def _compared_there(wanted: Decimal, claimed: Typed, sentences: Sequence[Sentence]) -> str | None:
+    """Return "128,000 - 12,000" where a span says that one value is so much more, or less, than the one that is claimed."""
+    for sentence in sentences:
+        for literal in sentence.typed[:_MOST]:
+            gap = literal.values[0]
+            match = _MORE_THAN.match(sentence.text, literal.end)
+            if match is None or not isinstance(gap, Decimal) or literal.unit != claimed.unit:
+                continue
+            for other in sentence.typed[:_MOST]:
+                value = other.values[0]
+                if other is literal or other.unit != claimed.unit or not isinstance(value, Decimal) or is_year(other):
+                    continue
+                if (value - gap if match[1] else value + gap) == wanted:
+                    return f"{_show(value)} {'-' if match[1] else '+'} {_show(gap)}"
+    return None
 
 
 def _operands(claimed: Typed, sentences: Sequence[Sentence]) -> list[Decimal]:
@@ -149,9 +194,22 @@ def _operands(claimed: Typed, sentences: Sequence[Sentence]) -> list[Decimal]:
                 converted = convert(value, literal.unit, claimed.unit)
                 if converted is not None:
                     found.append(converted)
+            elif not literal.unit and claimed.unit and _shares_unit(sentence, literal, claimed.unit):
+                # "From 9.80 to 11.20 euros" are euros both.
+                found.append(value)
             elif literal.unit == claimed.unit or (claimed.unit == "pp" and literal.unit == "%"):
                 found.append(value)
     return list(dict.fromkeys(found))[:_MOST]
+
+
+def _shares_unit(sentence: Sentence, literal: Typed, unit: str) -> bool:
+    index = sentence.typed.index(literal) + 1
+    following = sentence.typed[index] if index < len(sentence.typed) else None
+    return (
+        following is not None
+        and following.unit == unit
+        and _TO.fullmatch(sentence.text[literal.end : following.start]) is not None
+    )
 
 
 def _sum(wanted: Decimal, operands: Sequence[Decimal]) -> str | None:

@@ -24,6 +24,7 @@ from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import clause_cuts, replaced
 from harness.verify._order import against_its_numbers, turned_round
 from harness.verify._places import find_places
+from harness.verify._products import multiplied
 from harness.verify._polarity import clash, opposed_beside
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
@@ -110,7 +111,7 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             placed.append(_Placed(literal, same, rivals))
         elif literal.firm:
             missed = any(what != "value" for what, _ in near)
-            if missed or not _follows(literal, claim, passages):
+            if missed or not (_follows(literal, claim, passages) or _multiplies(literal, claim, passages)):
                 return placed, False, _differs(literal, near, where)
             derived_too = True
     return placed, derived_too, _torn_range(placed, where)
@@ -218,6 +219,10 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
 def _follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
     sentences = [s for p in passages for s in p.sentences]
     return derived(literal, claim, sentences) is not None or counted(literal, claim, sentences) is not None
+
+
+def _multiplies(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
+    return multiplied(literal, claim, [s for p in passages for s in p.sentences]) is not None
 
 
 def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:
