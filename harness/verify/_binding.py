@@ -332,6 +332,9 @@ def _parallel(place: Place, rival: Place) -> bool:
     one, other = place.literal, rival.literal
     if _named(one) or _named(other):
         return _shape(one) == _shape(other)
+    if bool(one.per) != bool(other.per):
+        # 200 degrees and 150 degrees an hour are no values of one thing.
+        return False
     if one.unit != other.unit and dimension(one.unit) != dimension(other.unit):
         return False
     if (

@@ -78,7 +78,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
         wrong = _denied(claim, support, placed, passages, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    return _by_words(claim, support, placed, where)
+    return _by_words(claim, support, placed, where, derived_too=derived_too)
 
 
 def _plainly(claim: Sentence, passages: Sequence[Passage]) -> bool:
@@ -339,7 +339,9 @@ def _in_its_row(placed: Sequence[_Placed], support: Support) -> bool:
     return any(t in mine for s in rows for t in s.tokens[: token_at(s.starts, s.cells[0][1])])
 
 
-def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str) -> Finding:
+def _by_words(
+    claim: Sentence, support: Support, placed: Sequence[_Placed], where: str, *, derived_too: bool
+) -> Finding:
     if not support.words:
         return (
             Finding("supported", f"numbers and dates are in {where}")
@@ -347,7 +349,7 @@ def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], wher
             else Finding("unknown", "there is nothing to check")
         )
     score = _score(claim, support)
-    needed = SUPPORT_WITH_LITERALS if placed else SUPPORT
+    needed = SUPPORT_WITH_LITERALS if placed or derived_too else SUPPORT
     if placed and (all(w.weight <= COMMON for w in support.words) or _in_its_row(placed, support)):
         # What is left says nothing by itself: "in total 40 people took part".
         needed = 0.0

@@ -38,6 +38,7 @@ _BEFORE_OBJECTS = frozenset(
 )
 _PRONOUNS = frozenset("it they he she this them him".split())
 _CONDITIONS = frozenset({"if", "when", "whenever"})
+_MEANS = frozenset({"with", "using", "via", "through"})
 _NOWHERE = [-1]
 _MOST_TOKENS = 120
 _SUBJECT_REACH = 6
@@ -204,7 +205,7 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
     for verb, doers, done_to in _actions(claim):
         forms = variants.get(claim.tokens[verb], frozenset()) - claim.lexicon.opposites.keys()
         forms = forms or variants.get(claim.tokens[verb], frozenset())
-        mine, mine_to = _told(doers, claim, variants), _told(done_to, claim, variants)
+        mine, mine_to = _told(doers, claim, variants), _told(_before_means(verb, done_to, claim), claim, variants)
         mine, mine_to = mine - mine_to, mine_to - mine
         if not mine or not mine_to:
             continue
@@ -231,6 +232,12 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
         if reasons:
             return reasons[0]
     return None
+
+
+def _before_means(verb: int, done_to: frozenset[str], claim: Sentence) -> frozenset[str]:
+    """Return the words after a verb without those of the means: what one opens with a key, the key opens."""
+    means = next((i for i in range(verb + 1, len(claim.tokens)) if claim.tokens[i] in _MEANS), None)
+    return done_to if means is None else done_to - (frozenset(claim.tokens[means:]) - frozenset(claim.tokens[verb:means]))
 
 
 def _resolved(side: frozenset[str], source: Sentence, verb: int, before: Sentence | None) -> frozenset[str]:
@@ -274,7 +281,7 @@ def _verbs(sentence: Sentence) -> list[int]:
 def _looks_like_verb(sentence: Sentence, index: int) -> bool:
     tokens, stop = sentence.tokens, sentence.lexicon.stop
     word, left, right = tokens[index], tokens[index - 1], tokens[index + 1]
-    if word in stop or len(word) < _PARTICIPLE - 1:
+    if word in stop or word == "based" or len(word) < _PARTICIPLE - 1:
         return False
     if left in _AUXILIARIES or right == "by":
         return True

@@ -113,6 +113,7 @@ def _units_of_one(context: Context, tokens: Sequence[str], starts: Sequence[int]
 _CURRENCY = "[$\u20ac\u00a3]?"
 _TO = re.compile(rf"\s?(?:[-\u2013\u2014]|to|bis|ila|\u00e0|a|\u81f3|\u5230)\s?{_CURRENCY}", re.IGNORECASE)
 _AND = re.compile(rf"\s(?:and|und|et|y|e|ve)\s{_CURRENCY}", re.IGNORECASE)
+_DAYS = re.compile(rf"{_TO.pattern}|{_AND.pattern}|,\s", re.IGNORECASE)
 _LISTED = re.compile(r",?\s(?:and|or|und|oder|et|ou|y|o|ve|veya)\s|,\s", re.IGNORECASE)
 _ONE_OF = re.compile(r"\b(?:in|year|years|jahr|en|since|of|from)\s$", re.IGNORECASE)
 _OPENERS = re.compile(
@@ -136,7 +137,9 @@ def _mark_ranges(text: str, found: list[Typed]) -> list[Typed]:
             found[index] = found[index].at_least_as(unit="%")
     for index, (left, right) in enumerate(pairwise(list(found))):
         gap = text[left.end : right.start]
-        if left.kind == "number" and right.kind == "time" and not left.unit and _TO.fullmatch(gap):
+        if left.kind == "number" and right.kind == "date" and (day := _day_of(left, right)) and _DAYS.fullmatch(gap):
+            found[index] = day
+        elif left.kind == "number" and right.kind == "time" and not left.unit and _TO.fullmatch(gap):
             found[index] = _same_half(left, right)
         elif _is_range(text, left, right, gap):
             found[index] = found[index].at_least_as(comparator="low", unit=left.unit or right.unit)
@@ -172,6 +175,16 @@ def _is_range(text: str, left: Typed, right: Typed, gap: str) -> bool:
             _SETTLED.search(text[max(0, left.start - _SETTLED_REACH) : left.start])
         )
     return bool(_AND.fullmatch(gap) and opener and opener[1])
+
+
+def _day_of(left: Typed, right: Typed) -> Typed | None:
+    """Return the first day of "4 to 7 November" as a date of that month."""
+    day, date = left.values[0], right.values[0]
+    if left.unit or not isinstance(day, Decimal) or not isinstance(date, tuple) or date[2] is None:
+        return None
+    if day != day.to_integral_value() or not 1 <= day < date[2]:
+        return None
+    return left.at_least_as(kind="date", values=((date[0], date[1], int(day)),), comparator="", firm=left.firm)
 
 
 def _same_half(left: Typed, right: Typed) -> Typed:
