@@ -190,7 +190,7 @@ def _denied(
     against = against or _against_all(claim, support, placed, passages)
     if against is None and "than" in claim.words:
         against = compared_otherwise(claim, support)
-    if against is None and support.turned and claim.code != "zh":
+    if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1):
         against = opposed_beside(claim, support)
     if against is None:
         anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]

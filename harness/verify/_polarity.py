@@ -126,21 +126,40 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
 
     "A quadratic model", where the spans speak of a linear model: however little else of a sentence the claim has.
     """
-    if not claim.lexicon.negators.isdisjoint(claim.words):
+    lex = claim.lexicon
+    if not lex.negators.isdisjoint(claim.words):
         return None
     for before, after in pairwise(support.words):
         for word, beside, step in ((before, after, 1), (after, before, -1)):
-            if word.text not in support.turned or beside.text in support.turned or _says_otherwise(word, claim):
+            turned = word.text in support.turned
+            against = support.variants[word.text] if turned else _facing(word, claim)
+            if not against or beside.text in support.turned or _says_otherwise(word, claim):
                 continue
-            for _, _, sentence in support.best[:_MOST_BESIDE]:
-                if not sentence.lexicon.negators.isdisjoint(sentence.words):
-                    continue
-                content = sentence.content
-                mine = [(p, v) for v in support.variants[word.text] for p in content.get(v, ())]
-                theirs = {p for v in support.variants[beside.text] for p in content.get(v, ())}
-                if found := next((v for p, v in mine if p + step in theirs), None):
-                    return f"{word.text!r} in the answer, {found!r} there"
+            if not turned and _stand_together(support.variants[word.text], beside, step, support):
+                continue
+            if found := _stand_together(against, beside, step, support):
+                return f"{word.text!r} in the answer, {found!r} there"
     return None
+
+
+def _facing(word: Word, claim: Sentence) -> frozenset[str]:
+    """Return the opposites of a word of a name: North of South Island. Elsewhere a span that has both words says both."""
+    lex = claim.lexicon
+    if word.index not in claim.capitals or not word.index:
+        return frozenset()
+    return frozenset().union(*[lex.facing[place] for place in lex.opposites.get(word.text, ())])
+
+
+def _stand_together(forms: frozenset[str], beside: Word, step: int, support: Support) -> str:
+    """Return the first of some words that stands beside a word in a sentence that denies nothing; "" for none."""
+    for _, _, sentence in support.best[:_MOST_BESIDE]:
+        if not sentence.lexicon.negators.isdisjoint(sentence.words):
+            continue
+        content = sentence.content
+        theirs = {p for v in support.variants[beside.text] for p in content.get(v, ())}
+        if found := next((v for v in sorted(forms) for p in content.get(v, ()) if p + step in theirs), ""):
+            return found
+    return ""
 
 
 def _says_otherwise(word: Word, claim: Sentence) -> bool:
