@@ -20,12 +20,6 @@ _CUES = {
     "ratio": "times twice double half triple percent grew increased rose growth fell decreased decline ratio share fold mal doppelt prozent fois double moitié veces doble kat yarısı 倍 increase rise dropped reduction higher lower more average mean per",
 }
 _WORDS = {kind: frozenset(fold(words).split()) for kind, words in _CUES.items()}
-_LIST = re.compile(r",|;|\band\b|\bor\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|\bve\b|\u3001|\u548c")
-_INTRODUCED = re.compile(
-    r"[:(\uff1a]|\b(?:includes?|including|namely|such as|comprises?|are|sind|sont|son|incluye|comprend)\b"
-)
-_BRACKETS = re.compile(r"\([^()]{0,200}\)")
-_IDENTIFIER = re.compile(r"[^\W\d_]{1,10}[-\u2013]?\d{1,10}")
 _HALVES = frozenset({Decimal("0.5"), Decimal(50)})
 _HALVED = frozenset("halved halves halving halbiert halbierte halbieren".split())
 _HOW_OFTEN = frozenset(
@@ -44,7 +38,6 @@ _MORE_THAN = re.compile(
 )
 _TO = re.compile(r"\s(?:to|auf|\u00e0|a)\s", re.IGNORECASE)
 _MOST = 24
-_COUNT_MOST = 30
 _ROUNDING = Decimal("0.005")
 
 
@@ -263,32 +256,6 @@ def _as_ratio(wanted: Decimal, unit: str, a: Decimal, b: Decimal) -> str | None:
 def _exponent(value: Decimal) -> int:
     exponent = value.as_tuple().exponent
     return exponent if isinstance(exponent, int) else 0
-
-
-def counted(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
-    """Return the list that has as many items as the claim counts, or None: three airports, from "Oslo, Bergen and Bod\u00f8"."""
-    value = claimed.values[0]
-    if claimed.kind != "number" or claimed.unit or not isinstance(value, Decimal) or not 2 <= value <= _COUNT_MOST:  # noqa: PLR2004 -- one is no list
-        return None
-    following = [t for t, s in zip(claim.tokens, claim.starts, strict=True) if s >= claimed.end][:2]
-    for sentence in sentences:
-        if not following or not any(f in sentence.words or f.removesuffix("s") in sentence.words for f in following):
-            continue
-        for part in _INTRODUCED.split(sentence.text)[1:]:
-            items = [p for p in _LIST.split(part.split(")")[0]) if p.strip(" .")]
-            if len(items) == value and len(items) > 1 and not any(c.isdigit() for c in part):
-                return part.strip(" .")
-        named = _named_items(sentence.text)
-        if len(named) == value:
-            return ", ".join(named)
-    return None
-
-
-def _named_items(text: str) -> list[str]:
-    """Return the items of a list after a colon where each is an identifier, remarks in brackets left out: A-1 (new), A-2."""
-    _, colon, part = text.partition(":")
-    items = [p.strip(" .") for p in _LIST.split(_BRACKETS.sub("", part)) if p.strip(" .")] if colon else []
-    return items if all(_IDENTIFIER.fullmatch(item) for item in items) else []
 
 
 def _show(value: Decimal) -> str:

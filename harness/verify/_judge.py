@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from harness.text.typed.fold import normalise
 from harness.text.typed.language import guess_language
@@ -17,8 +18,9 @@ from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates
-from harness.verify._comparing import compared_otherwise
-from harness.verify._derive import counted, derived
+from harness.verify._comparing import compared_otherwise, not_the_extreme
+from harness.verify._counts import counted
+from harness.verify._derive import derived
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import clause_cuts, replaced
@@ -64,7 +66,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
         return _NOTHING
     if _plainly(claim, passages):
         return Finding("supported", f"what it says is in {where}")
-    placed, derived_too, wrong = _place(claim, passages, where)
+    placed, followed, wrong = _place(claim, passages, where)
     if wrong is None:
         other = _foreign(claim, passages)
         wrong = _missing(claim, passages, other, where)
@@ -74,11 +76,11 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
         return Finding("unsupported", wrong)
     support = _measure_named(claim, passages)
     wrong = _misplaced(claim, support, placed, passages, where)
-    if wrong is None and not derived_too:
+    if wrong is None and followed != "derived":
         wrong = _denied(claim, support, placed, passages, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    return _by_words(claim, support, placed, where, derived_too=derived_too)
+    return _by_words(claim, support, placed, where, followed=bool(followed))
 
 
 def _plainly(claim: Sentence, passages: Sequence[Passage]) -> bool:
@@ -101,20 +103,24 @@ class _Placed:
     rivals: list[Place]
 
 
-def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], bool, str | None]:
-    """Return where the literals stand, whether one follows from others, and what is wrong with the first that does not."""
+_Followed = Literal["", "counted", "derived"]
+
+
+def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], _Followed, str | None]:
+    """Return where the literals stand, how one that stands nowhere follows, and what is wrong with the first that does not."""
     placed: list[_Placed] = []
-    derived_too = False
+    followed: _Followed = ""
     for literal in claim.typed:
         same, rivals, near = find_places(literal, claim, passages)
         if same:
             placed.append(_Placed(literal, same, rivals))
         elif literal.firm:
             missed = any(what != "value" for what, _ in near)
-            if missed or not (_follows(literal, claim, passages) or _multiplies(literal, claim, passages)):
-                return placed, False, _differs(literal, near, where)
-            derived_too = True
-    return placed, derived_too, _torn_range(placed, where)
+            how = "" if missed else _how_it_follows(literal, claim, passages)
+            if not how:
+                return placed, "", _differs(literal, near, where)
+            followed = how if followed != "derived" else followed
+    return placed, followed, _torn_range(placed, where)
 
 
 def _torn_range(placed: Sequence[_Placed], where: str) -> str | None:
@@ -190,6 +196,8 @@ def _denied(
     against = against or _against_all(claim, support, placed, passages)
     if against is None and "than" in claim.words:
         against = compared_otherwise(claim, support)
+    if against is None and claim.code == "en" and any(s.cells for _, _, s in support.best[:1]):
+        against = not_the_extreme(claim, support, passages)
     if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1):
         against = opposed_beside(claim, support)
     if against is None:
@@ -221,8 +229,12 @@ def _follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bo
     return derived(literal, claim, sentences) is not None or counted(literal, claim, sentences) is not None
 
 
-def _multiplies(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
-    return multiplied(literal, claim, [s for p in passages for s in p.sentences]) is not None
+def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> _Followed:
+    sentences = [s for p in passages for s in p.sentences]
+    if counted(literal, claim, sentences):
+        return "counted"
+    found = derived(literal, claim, sentences) or multiplied(literal, claim, sentences)
+    return "derived" if found else ""
 
 
 def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:
@@ -340,7 +352,7 @@ def _in_its_row(placed: Sequence[_Placed], support: Support) -> bool:
 
 
 def _by_words(
-    claim: Sentence, support: Support, placed: Sequence[_Placed], where: str, *, derived_too: bool
+    claim: Sentence, support: Support, placed: Sequence[_Placed], where: str, *, followed: bool
 ) -> Finding:
     if not support.words:
         return (
@@ -349,7 +361,7 @@ def _by_words(
             else Finding("unknown", "there is nothing to check")
         )
     score = _score(claim, support)
-    needed = SUPPORT_WITH_LITERALS if placed or derived_too else SUPPORT
+    needed = SUPPORT_WITH_LITERALS if placed or followed else SUPPORT
     if placed and (all(w.weight <= COMMON for w in support.words) or _in_its_row(placed, support)):
         # What is left says nothing by itself: "in total 40 people took part".
         needed = 0.0
