@@ -246,6 +246,9 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
     for rival in rivals:
         if rival.passage is not place.passage or not _parallel(place, rival):
             continue
+        if rival.literal.label and place.literal.label and rival.literal.values[0] in said.values:
+            # The claim names both: Regulation 88 replaces Regulation 17.
+            continue
         theirs = _stands_with(said, rival)
         bad, good = theirs - own, own - theirs
         missing = [

@@ -22,6 +22,7 @@ from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._counts import counted
 from harness.verify._derive import derived
 from harness.verify._exceptions import excepted, exceptions
+from harness.verify._equal import is_year
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import clause_cuts, replaced
 from harness.verify._order import against_its_numbers, turned_round
@@ -75,7 +76,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     if wrong is not None:
         return Finding("unsupported", wrong)
     support = _measure_named(claim, passages)
-    wrong = _misplaced(claim, support, placed, passages, where)
+    wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
     if wrong is None and followed != "derived":
         wrong = _denied(claim, support, placed, passages, where)
     if wrong is not None:
@@ -168,9 +169,18 @@ def _measure_named(claim: Sentence, passages: Sequence[Passage]) -> Support:
 
 
 def _misplaced(
-    claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage], where: str
+    claim: Sentence,
+    support: Support,
+    placed: Sequence[_Placed],
+    passages: Sequence[Passage],
+    where: str,
+    *,
+    followed: _Followed,
 ) -> str | None:
     for one in placed:
+        if followed == "derived" and (one.literal.kind == "date" or is_year(one.literal)):
+            # The year of what is worked out is not that of what it is worked out from.
+            continue
         if (
             one.rivals
             and (wrong := misplaced(claim, one.literal, support, one.same, one.rivals))
@@ -315,9 +325,16 @@ def _says_it_all(claim: Sentence, sentence: Sentence) -> bool:
         and sentence.lexicon.negators.isdisjoint(sentence.words)
         and not claim.capitals - {0}
         and _ROLE_WORDS.isdisjoint(claim.words)
+        and _in_its_order(claim.tokens, sentence.tokens)
         and not clause_cuts(sentence)
         and not exceptions(sentence)
     )
+
+
+def _in_its_order(tokens: Sequence[str], source: Sequence[str]) -> bool:
+    """Return whether words stand in a sentence in the order they have: what is left out turns nothing round."""
+    following = iter(source)
+    return all(token in following for token in tokens)
 
 
 def _lost_run(claim: Sentence, support: Support) -> str:

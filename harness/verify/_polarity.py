@@ -14,7 +14,7 @@ from harness.verify._clauses import Clause, clauses, region, statements
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._order import in_one_order
 from harness.verify._roles import swapped
-from harness.verify._strength import stronger
+from harness.verify._strength import SURE, stronger
 from harness.verify._support import PREFIXES, Support, Word, prefixed
 
 _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
@@ -36,7 +36,8 @@ def clash(claim: Sentence, support: Support, source: Sentence) -> str | None:
     exchanged = swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
     for part, words in statements(claim, support.words):
-        held, share, added = region(words, support, sources)
+        told = words if SURE.isdisjoint(part.tokens) else [w for w in words if w.text not in SURE]
+        held, share, added = region(told or words, support, sources)
         if share < enough and not (share and _all_told(source, support)):
             continue
         focus = [c for c, gain in zip(held, added, strict=True) if gain >= _ADDED] if added[:1] > [_MAIN] else held

@@ -8,7 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from harness.text.typed.fold import fold
 from harness.text.typed.passage import Sentence
+from harness.text.typed.scan import token_at
+from harness.text.typed.stems import akin
 from harness.text.typed.units import convert
 from harness.text.typed.values import Typed
 from harness.verify._equal import is_year
@@ -23,13 +26,15 @@ _YEARLY = frozenset("year yearly annual annually jahr jahrlich an annuel annuell
 _MONTHLY = frozenset("month monthly monat monatlich mois mensuel mes mensual ay aylik".split())
 _WEEKLY = frozenset("week weekly woche wochentlich semaine semana semanal hafta haftalik".split())
 _IN_A_YEAR = ((_MONTHLY, "month", 12), (_WEEKLY, "week", 52))
-_EACH = re.compile(r"\s(?:per|a|an|each|every|for each|for every|pro|je|par|por)\s(?:[^\W\d_]{3,14}\s)?([^\W\d_]{3,12})", re.IGNORECASE)
+_EACH = re.compile(r"(?:^|\s)(?:per|a|an|each|every|for each|for every|pro|je|par|por)\s(?:[^\W\d_]{3,14}\s)?([^\W\d_]{3,12})", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,]{0,2}(?:out of|in|of|von|sur|de|of the|out of the)(?: every| the)?\s", re.IGNORECASE)
+_EACH_REACH = 40
 _CLOCK = {"minute": Decimal(1), "hour": Decimal(60)}
 _DAYS = {"day": 1, "week": 7}
 _DAY_MINUTES = 1440
 _SEVERAL = 2
 _MOST = 24
+_TOLERANCE = Decimal("1e-12")
 
 
 def multiplied(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
@@ -49,6 +54,11 @@ def multiplied(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -
         or _same_share(claimed, claim, sentences)
         or _elapsed(claimed, wanted, sentences)
     )
+
+
+def _equal(a: Decimal, b: Decimal) -> bool:
+    """Return whether two numbers are the same but for the last digit of a third."""
+    return abs(a - b) <= _TOLERANCE * abs(b)
 
 
 def _numbers(sentence: Sentence, unit: str) -> Iterator[tuple[Typed, Decimal]]:
@@ -74,7 +84,7 @@ def _share_of(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) ->
         for share, part in _shares(sentence):
             for literal, value in _numbers(sentence, claimed.unit):
                 joined = claimed.unit or _OF.search(sentence.text, *sorted((share.end, literal.start)))
-                if joined and part * value == wanted:
+                if joined and _equal(part * value, wanted):
                     return f"{share.text} of {literal.text}"
     return None
 
@@ -89,7 +99,7 @@ def _discounted(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Seq
                 if other is not sentence and not _speaks_of(claim, other):
                     continue
                 for literal, value in _numbers(other, claimed.unit):
-                    if value * (1 + sign * part) == wanted:
+                    if _equal(value * (1 + sign * part), wanted):
                         return f"{literal.text} {'less' if sign < 0 else 'plus'} {share.text}"
     return None
 
@@ -119,24 +129,36 @@ def _by_the_year(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Se
 def _at_a_rate(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
     """Return "12 x 2 days" where the claim has both 12 months and 24 days and a span says 2 days per month."""
     others = [x for x in claim.typed if x is not claimed and x.kind == "number"]
-    if not others:
-        return None
-    for sentence in sentences:
+    for sentence in sentences if others else ():
         for literal in sentence.typed[:_MOST]:
             rate = literal.values[0]
-            each = _EACH.match(sentence.text, literal.end)
+            each = _EACH.search(sentence.text, literal.end, literal.end + _EACH_REACH)
             if each is None or not isinstance(rate, Decimal):
                 continue
-            period = sentence.lexicon.units.get(each[1].lower(), "")
             for one, other in itertools.permutations((claimed, *others), 2):
                 count, product = one.values[0], other.values[0]
-                if claimed not in (one, other) or not period or one.unit != period or other.unit != literal.unit:
+                if claimed not in (one, other) or not isinstance(count, Decimal) or not isinstance(product, Decimal):
                     continue
-                if not isinstance(count, Decimal) or not isinstance(product, Decimal) or count == 1:
+                if count == 1 or not _counts_of(one, claim, each[1]) or other.unit != literal.unit:
                     continue
-                if count * rate == product:
+                if count * rate == product and _same_noun(other, claim, literal, sentence):
                     return f"{count.normalize():f} x {literal.text}"
     return None
+
+
+def _counts_of(literal: Typed, claim: Sentence, noun: str) -> bool:
+    """Return whether a number of the claim counts what a rate is per: twelve completed months, per month."""
+    if literal.unit:
+        return claim.lexicon.units.get(fold(noun), "") == literal.unit
+    return any(akin(*sorted((t, fold(noun))), claim.code) or t == fold(noun) for t in _after(literal, claim))
+
+
+def _same_noun(literal: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
+    return bool(literal.unit) or bool(set(_after(literal, claim)[:1]) & set(_after(other, source)))
+
+
+def _after(literal: Typed, sentence: Sentence) -> list[str]:
+    return sentence.tokens[token_at(sentence.starts, literal.end) :][:2]
 
 
 def _pairs(sentence: Sentence) -> Iterator[tuple[Typed, Typed, Decimal]]:
@@ -161,7 +183,7 @@ def _same_share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) 
             if other == ratio:
                 return sentence.text[left.start : right.end]
         for share, part in _shares(sentence):
-            if part == ratio:
+            if _equal(part, ratio):
                 return share.text
     return None
 

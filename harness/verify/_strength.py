@@ -38,6 +38,8 @@ _HEDGES = _MAY | frozenset("could possibly perhaps potentially".split())
 _SURELY = frozenset("will always definitely certainly surely guaranteed inevitably".split())
 _HINTS = frozenset("suggest suggests suggested suggesting hint hints hinted indicate indicates indicated".split())
 _PROOF = frozenset("prove proves proved proven confirm confirms confirmed establishes established".split())
+SURE = _SURELY | _PROOF
+"""Words that only say how sure something is."""
 _CONDITIONS = frozenset("if unless provided only when whenever where".split())
 _UNCONDITIONAL = frozenset("every always automatically regardless unconditionally all".split())
 _WHOLE_SHARE = {"%": 100, "part": 1}

@@ -15,6 +15,8 @@ _LETTER_WEIGHT = 2
 _HAN_SHARE = 4
 _SAMPLE = 1500
 _TELLING = 4
+_SHARED = frozenset({"point", "points"})
+"""Words of one lexicon that other languages have too."""
 
 
 def guess_language(text: str, tokens: Iterable[str]) -> str:
@@ -43,8 +45,8 @@ def _owners() -> dict[str, tuple[tuple[str, float], ...]]:
     found: dict[str, list[str]] = {}
     for code in CODES[:-1]:
         known = lexicon(code)
-        telling = {*known.common, *known.months, *known.scales, *known.ordinals, *known.units}
-        for word in known.stop | {w for w in telling if len(w) >= _TELLING and " " not in w}:
+        telling = {*known.common, *known.months, *known.scales, *known.ordinals, *known.units, *known.cardinals}
+        for word in known.stop | {w for w in telling if len(w) >= _TELLING and " " not in w and w not in _SHARED}:
             if len(word) > 1 or word in {"y", "o"}:
                 found.setdefault(word, []).append(code)
     return {word: tuple([(code, 1 / len(codes)) for code in codes]) for word, codes in found.items()}

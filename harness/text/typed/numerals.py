@@ -88,9 +88,9 @@ def _is_share(tokens: Sequence[str], index: int, lexicon: Lexicon) -> bool:
         return False
     if lexicon.code != "en" or _of(tokens, index + 1):
         return True
-    # "Fell by a third", "a contingency of a fifth"; not "by a third party".
+    # "Fell by a third", "a contingency of a fifth", "paid a third"; not "by a third party".
     before, after = tokens[index - 2] if index > 1 else "", tokens[index + 1] if index + 1 < len(tokens) else ""
-    return before in {"by", "of"} and (after in lexicon.stop or not after or after in _BUILT)
+    return not after or (before in {"by", "of"} and (after in lexicon.stop or after in _BUILT))
 
 
 def _mixed(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon) -> Spelled | None:

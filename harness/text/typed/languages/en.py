@@ -411,6 +411,7 @@ LEXICON = Lexicon(
             "buy buys bought purchase purchased purchases acquire acquired acquires",
             "replace replaces replaced supersede supersedes superseded obsolete obsoletes obsoleted succeed succeeds succeeded",
             "main chief principal primary",
+            "flow flows inflow inflows outflow outflows",
             "start starts started begin begins began begun commence commenced launch launched launches",
             "end ends ended finish finishes finished conclude concludes concluded",
             "help helps helped assist assists assisted aid aids",
