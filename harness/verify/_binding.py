@@ -244,10 +244,7 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
     own = _stands_with(said, place)
     mentioned = frozenset().union(*said.forms.values()) if said.forms else frozenset()
     for rival in rivals:
-        if rival.passage is not place.passage or not _parallel(place, rival):
-            continue
-        if rival.literal.label and place.literal.label and rival.literal.values[0] in said.values:
-            # The claim names both: Regulation 88 replaces Regulation 17.
+        if rival.passage is not place.passage or not _parallel(place, rival) or _both_named(place, rival, said):
             continue
         theirs = _stands_with(said, rival)
         bad, good = theirs - own, own - theirs
@@ -286,6 +283,11 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
         if wrong:
             return Misplaced(place, _shown(place.sentence, missing), ", ".join(sorted(bad)))
     return None
+
+
+def _both_named(place: Place, rival: Place, said: _Said) -> bool:
+    """Return whether two numbers are names and the claim has both: Regulation 88 replaces Regulation 17."""
+    return place.literal.label and rival.literal.label and rival.literal.values[0] in said.values
 
 
 def _without_the_place(rival: Place, place: Place) -> frozenset[str]:
@@ -335,10 +337,9 @@ def _parallel(place: Place, rival: Place) -> bool:
     one, other = place.literal, rival.literal
     if _named(one) or _named(other):
         return _shape(one) == _shape(other)
-    if bool(one.per) != bool(other.per):
-        # 200 degrees and 150 degrees an hour are no values of one thing.
-        return False
-    if one.unit != other.unit and dimension(one.unit) != dimension(other.unit):
+    # 200 degrees and 150 degrees an hour are no values of one thing.
+    same_unit = one.unit == other.unit or dimension(one.unit) == dimension(other.unit)
+    if not same_unit or bool(one.per) != bool(other.per):
         return False
     if (
         one.unit

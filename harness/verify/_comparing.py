@@ -92,7 +92,9 @@ def not_the_extreme(claim: Sentence, support: Support, passages: Sequence[Passag
     if not claim.lexicon.negators.isdisjoint(claim.words):
         return None
     rows = [s for p in passages for s in p.sentences if s.cells][:_MOST_ROWS]
-    named = next((n for n in claim.tokens if any(n in _first_cell(s) for s in rows) and n not in claim.lexicon.stop), "")
+    named = next(
+        (n for n in claim.tokens if any(n in _first_cell(s) for s in rows) and n not in claim.lexicon.stop), ""
+    )
     for index, word in enumerate(claim.tokens):
         if word not in _EXTREMES:
             continue
@@ -100,7 +102,9 @@ def not_the_extreme(claim: Sentence, support: Support, passages: Sequence[Passag
         for row in rows:
             for column, literal in _cell_values(row) if named in _first_cell(row) else ():
                 head = _head_words(rows, column)
-                meant = literal.unit in _CURRENCIES if word in _OF_PRICE else not head.isdisjoint(frozenset().union(*told))
+                meant = (
+                    literal.unit in _CURRENCIES if word in _OF_PRICE else not head.isdisjoint(frozenset().union(*told))
+                )
                 if meant and (other := _beyond(literal, column, _EXTREMES[word], [s for s in rows if s is not row])):
                     return f"{other} there, {literal.text} for {named}"
     return None

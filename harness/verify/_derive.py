@@ -31,7 +31,9 @@ _LASTING = frozenset(
 _REST = frozenset(
     "remaining remain remains left rest other others remainder restliche ubrige ubrigen rest autres reste resto restantes demas diger kalan".split()
 )
-_NEGATIVE = frozenset("outflow outflows loss losses deficit shortfall verlust defizit perte deficit perdida zarar".split())
+_NEGATIVE = frozenset(
+    "outflow outflows loss losses deficit shortfall verlust defizit perte deficit perdida zarar".split()
+)
 _MORE_THAN = re.compile(
     r"\s?(?:[^\W\d_]{3,12}\s)?(?:(more than|de plus qu|m\u00e1s que|mehr als)|(?:less than|fewer than|de moins qu|menos que|weniger als))",
     re.IGNORECASE,
@@ -88,29 +90,37 @@ def _by_ratio(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Seque
 
 
 def _by_operands(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
-    if claimed.unit in {"times", "%"} and not claim.words & _WORDS["difference"]:
-        return None
     words = claim.words
+    if claimed.unit in {"times", "%"} and not words & _WORDS["difference"]:
+        return None
     if claimed.unit == "year" and words & _LASTING and (shown := _difference(wanted, _years(sentences))):
         return shown
     operands = _operands(claimed, sentences)
-    if not words.isdisjoint(_NEGATIVE) and words & _WORDS["sum"] and (shown := _sum(-wanted, operands)):
-        return shown
-    if _is_age(claimed, claim) and (shown := _difference(wanted, _years(sentences))):
-        return shown
-    if (words & _WORDS["sum"] or "\u548c" in claim.text) and (shown := _sum(wanted, _named(claimed, claim, operands))):
-        return shown
+    age = _difference(wanted, _years(sentences)) if _is_age(claimed, claim) else None
+    if found := age or _by_sum(claimed, claim, operands):
+        return found
     if not words.isdisjoint(claim.lexicon.negators) and any(v in operands for v in _others(claimed, claim)):
         # "12 of the 20 are not" is what the span leaves of 20.
         return _difference(wanted, operands)
-    if not words & _WORDS["difference"]:
-        return None
-    if claimed.unit == "%" and words.isdisjoint(_REST):
+    if not words & _WORDS["difference"] or (claimed.unit == "%" and words.isdisjoint(_REST)):
         # From 38% to 41% are 3 percentage points, and no 3 percent.
         return None
     found = _difference(wanted, operands)
-    if found or claimed.unit not in {"year", ""}:
-        return found
+    return found or _between_years(claimed, wanted, sentences)
+
+
+def _by_sum(claimed: Typed, claim: Sentence, operands: Sequence[Decimal]) -> str | None:
+    """Return the sum that a claim announces, less than nothing where it speaks of a loss."""
+    wanted = claimed.values[0]
+    if not isinstance(wanted, Decimal) or not (claim.words & _WORDS["sum"] or "\u548c" in claim.text):
+        return None
+    lost = _sum(-wanted, operands) if claim.words & _NEGATIVE else None
+    return lost or _sum(wanted, _named(claimed, claim, operands))
+
+
+def _between_years(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> str | None:
+    if claimed.unit not in {"year", ""}:
+        return None
     return _difference(wanted, _years(sentences, dated=claimed.unit == "year"))
 
 
@@ -144,14 +154,16 @@ def _is_age(claimed: Typed, claim: Sentence) -> bool:
 
 def _years(sentences: Sequence[Sentence], *, dated: bool = True) -> list[Decimal]:
     """Return the years of the sentences, those inside dates too where `dated`."""
-    values = [
-        v.values[0] if is_year(v) else Decimal(d[0])
-        for s in sentences
-        for v in s.typed
-        for d in v.values[:1]
-        if is_year(v) or (dated and v.kind == "date" and isinstance(d, tuple) and d[0])
-    ]
-    return [v for v in dict.fromkeys(values) if isinstance(v, Decimal)][:_MOST]
+    found = [_year(x, dated=dated) for s in sentences for x in s.typed]
+    return [year for year in dict.fromkeys(found) if year is not None][:_MOST]
+
+
+def _year(literal: Typed, *, dated: bool) -> Decimal | None:
+    value = literal.values[0]
+    if is_year(literal) and isinstance(value, Decimal):
+        return value
+    inside = dated and literal.kind == "date" and isinstance(value, tuple) and value[0]
+    return Decimal(value[0]) if inside and isinstance(value, tuple) else None
 
 
 def _compared_there(wanted: Decimal, claimed: Typed, sentences: Sequence[Sentence]) -> str | None:

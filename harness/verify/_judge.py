@@ -21,14 +21,14 @@ from harness.verify._candidates import candidates
 from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._counts import counted
 from harness.verify._derive import derived
-from harness.verify._exceptions import excepted, exceptions
 from harness.verify._equal import is_year
+from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import clause_cuts, replaced
 from harness.verify._order import against_its_numbers, turned_round
 from harness.verify._places import find_places
-from harness.verify._products import multiplied
 from harness.verify._polarity import clash, opposed_beside
+from harness.verify._products import multiplied
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._zones import Place
@@ -368,9 +368,7 @@ def _in_its_row(placed: Sequence[_Placed], support: Support) -> bool:
     return any(t in mine for s in rows for t in s.tokens[: token_at(s.starts, s.cells[0][1])])
 
 
-def _by_words(
-    claim: Sentence, support: Support, placed: Sequence[_Placed], where: str, *, followed: bool
-) -> Finding:
+def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str, *, followed: bool) -> Finding:
     if not support.words:
         return (
             Finding("supported", f"numbers and dates are in {where}")

@@ -237,7 +237,9 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
 def _before_means(verb: int, done_to: frozenset[str], claim: Sentence) -> frozenset[str]:
     """Return the words after a verb without those of the means: what one opens with a key, the key opens."""
     means = next((i for i in range(verb + 1, len(claim.tokens)) if claim.tokens[i] in _MEANS), None)
-    return done_to if means is None else done_to - (frozenset(claim.tokens[means:]) - frozenset(claim.tokens[verb:means]))
+    return (
+        done_to if means is None else done_to - (frozenset(claim.tokens[means:]) - frozenset(claim.tokens[verb:means]))
+    )
 
 
 def _resolved(side: frozenset[str], source: Sentence, verb: int, before: Sentence | None) -> frozenset[str]:
@@ -285,10 +287,9 @@ def _looks_like_verb(sentence: Sentence, index: int) -> bool:
         return False
     if left in _AUXILIARIES or right == "by":
         return True
-    if left == "and":
-        return word.endswith(("s", "ed")) and (right in _BEFORE_OBJECTS or index + 1 in sentence.capitals)
     if left in _NO_SUBJECT:
-        return False
+        joined = left == "and" and word.endswith(("s", "ed"))
+        return joined and (right in _BEFORE_OBJECTS or index + 1 in sentence.capitals)
     if word.endswith("ed"):
         return True
     if not word.endswith("s") and not (index - 1 in sentence.capitals or left in _PRONOUNS or left.endswith("s")):

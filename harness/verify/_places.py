@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from harness.text.typed.passage import Passage, Sentence
@@ -23,7 +23,8 @@ _LATER = re.compile(
     re.IGNORECASE,
 )
 _EARLIER = re.compile(
-    r"\s(?:earlier|before(?: that| this)?(?=[.,;:)]|$)|previously|fr\u00fcher|zuvor|davor|plus t\u00f4t|auparavant)(?!\w)", re.IGNORECASE
+    r"\s(?:earlier|before(?: that| this)?(?=[.,;:)]|$)|previously|fr\u00fcher|zuvor|davor|plus t\u00f4t|auparavant)(?!\w)",
+    re.IGNORECASE,
 )
 _PERMITS = frozenset(
     "can may allowed permitted entitled able darf durfen kann konnen erlaubt peut peuvent puede pueden \u53ef".split()
@@ -47,36 +48,40 @@ def find_places(
     rivals: list[Place] = []
     near: list[tuple[str, Place]] = []
     for passage in passages:
-        for sentence in _worth_reading(claimed, passage):
-            fits: list[tuple[Typed, Fit]] = [
-                (other, fit) for other in sentence.typed if (fit := compare(claimed, other)) != "kind"
-            ]
-            if not fits:
+        for fit, place in _fits(claimed, claim, passage):
+            if fit == "same" and not _other_end(claimed, claim, place.literal, place.sentence):
+                same.append(place)
                 continue
-            group = tuple([other for other, _ in fits])
-            for other, first_fit in fits:
-                fit = first_fit
-                place = Place(other, sentence, passage, group)
-                if fit == "comparator" and _bounded(claimed, claim, other, sentence):
-                    fit = "same"
-                if fit == "value" and _sign_in_words(claimed, claim, other, sentence):
-                    fit = "same"
-                if fit == "value" and other.kind == "date" and _completed(claimed, place):
-                    fit = "same"
-                if fit == "same" and not _other_end(claimed, claim, other, sentence):
-                    same.append(place)
-                    continue
-                near.append(("value" if fit == "same" else fit, place))
-                if fit == "value":
-                    rivals.append(place)
-        if _is_of_a_year(claimed):
-            for place in _reckoned(passage):
-                fit = compare(claimed, place.literal)
-                if fit == "same":
-                    same.append(place)
-                elif fit == "value":
-                    rivals.append(place)
+            near.append(("value" if fit == "same" else fit, place))
+            if fit == "value":
+                rivals.append(place)
+        for place in _reckoned(passage) if _is_of_a_year(claimed) else ():
+            fit = compare(claimed, place.literal)
+            if fit in {"same", "value"}:
+                (same if fit == "same" else rivals).append(place)
     return same[:_MOST_PLACES], rivals[:_MOST_RIVALS], near[:_MOST_PLACES]
+
+
+def _fits(claimed: Typed, claim: Sentence, passage: Passage) -> Iterator[tuple[Fit, Place]]:
+    """Yield each literal of a passage that can be compared with the claimed one, and how the two compare."""
+    for sentence in _worth_reading(claimed, passage):
+        fits: list[tuple[Typed, Fit]] = [
+            (other, fit) for other in sentence.typed if (fit := compare(claimed, other)) != "kind"
+        ]
+        group = tuple([other for other, _ in fits])
+        for other, fit in fits:
+            place = Place(other, sentence, passage, group)
+            yield ("same" if fit != "same" and _said_otherwise(claimed, claim, place, fit) else fit), place
+
+
+def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> bool:
+    """Return whether what differs is only said in another way: a limit, a sign in a word, a date's year elsewhere."""
+    other, sentence = place.literal, place.sentence
+    if fit == "comparator":
+        return _bounded(claimed, claim, other, sentence)
+    if fit != "value":
+        return False
+    return _sign_in_words(claimed, claim, other, sentence) or (other.kind == "date" and _completed(claimed, place))
 
 
 def _is_of_a_year(claimed: Typed) -> bool:
@@ -108,7 +113,9 @@ def _reckon(passage: Passage, sentence: Sentence, literal: Typed) -> Place | Non
     year = None if base is None else base + sign * value * _YEARS[literal.unit]
     if year is None or year != int(year) or not _named_before(passage, sentence, literal):
         return None
-    dated = Typed("date", ((int(year), None, None),), literal.start, literal.end, f"{literal.text}, that is {int(year)},")
+    dated = Typed(
+        "date", ((int(year), None, None),), literal.start, literal.end, f"{literal.text}, that is {int(year)},"
+    )
     return Place(dated, sentence, passage, (dated,))
 
 

@@ -203,9 +203,7 @@ def _han_flips(text: str, source: str, lex: Lexicon) -> Iterator[str]:
         if word not in text or word in source:
             continue
         for group, pole in places:
-            against = next(
-                (w for w in sorted(lex.facing[group, pole]) if w in source and w not in text), None
-            )
+            against = next((w for w in sorted(lex.facing[group, pole]) if w in source and w not in text), None)
             if against and not any(w in source for w in lex.poles[group, pole]):
                 yield f"{word} in the answer, {against} there"
                 return

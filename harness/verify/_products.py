@@ -21,12 +21,19 @@ _OF = re.compile(r"\b(?:of|von|der|des|de|du|d'|del|of which)\b|[\u7684\u4e2d]",
 _LOWERS = frozenset(
     "lowers lower lowered discount discounts discounted cheaper reduces reduced reduction off less rebate rabatt g\u00fcnstiger gunstiger erm\u00e4\u00dfigt ermassigt remise r\u00e9duction reduction descuento rebaja indirim".split()
 )
-_RAISES = frozenset("raises raised surcharge surcharges extra increases increased more aufschlag zuschlag suppl\u00e9ment supplement recargo".split())
-_YEARLY = frozenset("year yearly annual annually jahr jahrlich an annuel annuellement ano anual anualmente yil yillik".split())
+_RAISES = frozenset(
+    "raises raised surcharge surcharges extra increases increased more aufschlag zuschlag suppl\u00e9ment supplement recargo".split()
+)
+_YEARLY = frozenset(
+    "year yearly annual annually jahr jahrlich an annuel annuellement ano anual anualmente yil yillik".split()
+)
 _MONTHLY = frozenset("month monthly monat monatlich mois mensuel mes mensual ay aylik".split())
 _WEEKLY = frozenset("week weekly woche wochentlich semaine semana semanal hafta haftalik".split())
 _IN_A_YEAR = ((_MONTHLY, "month", 12), (_WEEKLY, "week", 52))
-_EACH = re.compile(r"(?:^|\s)(?:per|a|an|each|every|for each|for every|pro|je|par|por)\s(?:[^\W\d_]{3,14}\s)?([^\W\d_]{3,12})", re.IGNORECASE)
+_EACH = re.compile(
+    r"(?:^|\s)(?:per|a|an|each|every|for each|for every|pro|je|par|por)\s(?:[^\W\d_]{3,14}\s)?([^\W\d_]{3,12})",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(r"[\s,]{0,2}(?:out of|in|of|von|sur|de|of the|out of the)(?: every| the)?\s", re.IGNORECASE)
 _EACH_REACH = 40
 _CLOCK = {"minute": Decimal(1), "hour": Decimal(60)}
@@ -165,10 +172,10 @@ def _pairs(sentence: Sentence) -> Iterator[tuple[Typed, Typed, Decimal]]:
     """Yield the two numbers of "8 of 10", with their ratio."""
     for left, right in itertools.pairwise(sentence.typed[:_MOST]):
         part, whole = left.values[0], right.values[0]
-        plain = left.kind == right.kind == "number" and not left.unit and isinstance(part, Decimal)
-        if plain and isinstance(whole, Decimal) and _BETWEEN.fullmatch(sentence.text[left.end : right.start]):
-            if 0 < part < whole:  # type: ignore[operator]
-                yield left, right, Decimal(part / whole)  # type: ignore[operator]
+        if not (isinstance(part, Decimal) and isinstance(whole, Decimal)) or left.unit:
+            continue
+        if 0 < part < whole and _BETWEEN.fullmatch(sentence.text[left.end : right.start]):
+            yield left, right, part / whole
 
 
 def _same_share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:

@@ -13,7 +13,9 @@ from harness.verify._support import Support
 
 _NEXT_WORDS = 4
 _UNIVERSAL, _MOST_OF = 5, 4
-_OUT_OF = frozenset({"of", "out of", "of the", "out of the", "von", "von den", "sur", "sur les", "de", "de los", "de las"})
+_OUT_OF = frozenset(
+    {"of", "out of", "of the", "out of the", "von", "von den", "sur", "sur les", "de", "de los", "de las"}
+)
 _DUTY = 2
 _MAY = frozenset({"may", "might", "darf", "durfen"})
 _ONLY_FOR = frozenset("reserved reserviert reserve reservado dedicated exclusive sole restricted limited".split())

@@ -11,11 +11,15 @@ _TITLES = frozenset(
     "mr mrs ms miss dr prof professor sir dame lord lady president minister chancellor senator governor mayor councillor captain king queen saint st officer director chief "
     "herr frau monsieur madame mme m senor senora don dona".split()
 )
-_ASIDE = frozenset("in at on near during for since with of as under over per from before after en dans sur pour chez con para im am auf bei".split())
+_ASIDE = frozenset(
+    "in at on near during for since with of as under over per from before after en dans sur pour chez con para im am auf bei".split()
+)
 _VERBS = frozenset(
     "is are was were be been has have had can could may might must shall should will would do does did cannot never".split()
 )
-_REFERRING = frozenset("the this that these those it he she they such both either neither il elle ils elles ce cette esta este ella".split())
+_REFERRING = frozenset(
+    "the this that these those it he she they such both either neither il elle ils elles ce cette esta este ella".split()
+)
 _OPENS_ANOTHER = frozenset("its his her their".split())
 _OPENING = 4
 _LONGEST_SUBJECT = 3
@@ -33,26 +37,22 @@ def another_does(
     the sentences that hold the rest of the claim must open with another of its kind, not with a word that stands for one.
     `anchored` has, for each literal, the ids of the sentences it stands in.
     """
-    if claim.code in {"zh", "tr"}:
-        return None
-    named = _opening_name(claim)
+    named = frozenset() if claim.code in {"zh", "tr"} else _opening_name(claim)
     subject = named or _bare_subject(claim)
     if not subject or not any(p.words.issuperset(subject) for p in passages):
         return None
     rest = [w for w in support.words if w.text not in subject]
     if not rest or len(rest) + len(anchored) < _FEWEST_WORDS:
         return None
-    found = ""
-    for sentence in _saying(rest, support, anchored):
-        if not sentence.words.isdisjoint(subject):
-            return None
-        other = _other_name(sentence, claim, rest, support) if named else _other_subject(sentence, support)
-        if not other:
-            return None
-        found = found or other
-    if not found or not (named or any(_opens(p, subject) for p in passages)):
+    others = [
+        (_other_name(s, claim, rest, support) if named else _other_subject(s, support))
+        if s.words.isdisjoint(subject)
+        else ""
+        for s in _saying(rest, support, anchored)
+    ]
+    if not others or not all(others) or not (named or any(_opens(p, subject) for p in passages)):
         return None
-    return f"{found!r} there, not {' '.join(t for t in claim.tokens if t in subject)!r}"
+    return f"{others[0]!r} there, not {' '.join(t for t in claim.tokens if t in subject)!r}"
 
 
 def _saying(rest: Sequence[Word], support: Support, anchored: Sequence[set[int]]) -> list[Sentence]:

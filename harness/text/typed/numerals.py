@@ -66,17 +66,20 @@ def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | N
     if token in _TIMES:
         return first, first + 1, Decimal(_TIMES[token]), "times"
     start = first + 1 if token in _ARTICLES else first
-    if start > first and start < len(tokens) and tokens[start] in lexicon.ordinals and _is_share(tokens, start, lexicon):
+    if (
+        start > first
+        and start < len(tokens)
+        and tokens[start] in lexicon.ordinals
+        and _is_share(tokens, start, lexicon)
+    ):
         over, under = lexicon.fractions[tokens[start]]
         return first, start + 1, Decimal(over) / under, "fraction"
     reader = _Reader(tokens, start, lexicon)
     reader.read()
     if token in _ARTICLES and not (reader.begins_with_scale or _is_share(tokens, start, lexicon)):
         return None
-    if mixed := _mixed(tokens, first, reader, lexicon):
-        return mixed
-    if fraction := _fraction(tokens, first, reader, lexicon):
-        return fraction
+    if part := _mixed(tokens, first, reader, lexicon) or _fraction(tokens, first, reader, lexicon):
+        return part
     if not reader.seen or (reader.index == first + 1 and not reader.ordinal and token in _ALONE):
         return None
     return first, reader.index, Decimal(reader.total + reader.current), "ordinal" if reader.ordinal else "cardinal"
@@ -100,7 +103,7 @@ def _mixed(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon)
         return None
     joined = 2 if lexicon.code == "en" and list(tokens[index : index + 2]) == ["and", "a"] else 0
     last = index + joined
-    if last >= len(tokens) or not (joined and tokens[last] in lexicon.fractions or tokens[last] == "bucuk"):
+    if last >= len(tokens) or not ((joined and tokens[last] in lexicon.fractions) or tokens[last] == "bucuk"):
         return None
     over, under = lexicon.fractions[tokens[last]]
     return first, last + 1, reader.total + reader.current + Decimal(over) / under, "cardinal"
