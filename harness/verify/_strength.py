@@ -61,8 +61,10 @@ def stronger(part: Clause, support: Support, held: Sequence[Clause], source: Sen
         found = _already(part, held, source)
     if found is None and not lex.quantifiers.keys().isdisjoint(tokens):
         found = _quantifier(part, support, held, source)
-    if found is None and lex.code == "en":
-        found = _certain(part, held, source) or _unconditional(part, support, source)
+    if found is None and not SURE.isdisjoint(tokens):
+        found = _certain(part, held, source)
+    if found is None and not _UNCONDITIONAL.isdisjoint(tokens):
+        found = _unconditional(part, support, source)
     if found is None and not (lex.obligations.keys().isdisjoint(tokens) and _MAY.isdisjoint(tokens)):
         found = _obliged(part, held, source)
     return found

@@ -71,6 +71,9 @@ def _saying(rest: Sequence[Word], support: Support, anchored: Sequence[set[int]]
 
 
 def _opening_name(claim: Sentence) -> frozenset[str]:
+    if 1 not in claim.capitals and not claim.text[: claim.starts[0] + len(claim.tokens[0])].isupper():
+        # One capitalised word that opens a sentence is no name.
+        return frozenset()
     name = next((n for n in claim.names if n.first <= 1), None)
     if name is None or claim.code == "de":
         return frozenset()
