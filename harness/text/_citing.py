@@ -29,8 +29,8 @@ def assign(plain: str, drafts: Sequence[Draft], removed: Sequence[Removed]) -> l
         sorted([*drafts, *alone], key=lambda draft: (draft.start, draft.kind != "marks")) if alone else list(drafts)
     )
     for draft in merged:
-        draft.cited = tuple(dict.fromkeys(n for r in draft.markers for n in r.marker.cited))
-        draft.sources = tuple(dict.fromkeys(s for r in draft.markers for s in r.marker.sources))
+        draft.cited = tuple(dict.fromkeys([n for r in draft.markers for n in r.marker.cited]))
+        draft.sources = tuple(dict.fromkeys([s for r in draft.markers for s in r.marker.sources]))
     return merged
 
 

@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from harness.protocols import Cut
 from harness.text.markers import Marker
@@ -17,8 +18,7 @@ CLAIMS = frozenset({"claim", "item"})
 """The kinds of pieces that claim something; the others are headings, rules, table heads, markers and references."""
 
 
-@dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(NamedTuple):
     """A marker with its place `at` in the plain text; `after` is the plain offset of the answer's `resume`."""
 
     marker: Marker
@@ -42,9 +42,10 @@ class Draft:
     inherited: bool = False
 
 
-LINE_BREAK = re.compile(r"\r\n|[\n\r\f\u2028\u2029]")
+LINE_BREAK = re.compile(r"[\n\r\f\u2028\u2029](?:(?<=\r)\n)?")
 _BULLET = re.compile(r"\s*+(?:>\s?)*+(?:[-*+\u2022\u2023\u25aa\u25cf\u25e6\u2013\u00b7](?:\s++|(?=\*\*)))")
 _NUMBERED = re.compile(r"\s*+\(?(\d{1,3}|[a-z])[.)](?:\s++|\Z)")
+_AFTER_NUMBER = ("", ".", ")")
 _HEADING = re.compile(r"\s*+#{1,6}\s")
 _RULE = re.compile(r"[-=_*~\s]++")
 _TABLE_RULE = re.compile(r"\s*+\|?[\s:|-]*-[\s:|-]*")
@@ -55,7 +56,7 @@ _SOURCES = re.compile(
     re.IGNORECASE,
 )
 _PUNCTUATION = re.compile(r"[\W_]*+")
-_TOUCHING = re.compile(r"\s+(?=[,;:!?)\]]|\.(?:\s|\Z))")
+_TOUCHING = re.compile(r" (?=[,;:!?)\]]|\.(?:\s|\Z))")
 _ENDS_LINE = re.compile(
     r"[.!?\u2026:\u3002\uff01\uff1f\uff1a\u061f\u06d4\u0964;|][\"'\u201d\u2019\u00bb)\]*_\u300d]*\Z"
 )
@@ -126,14 +127,16 @@ def _draft(plain: str, cut: Cut, line: int, number: str) -> tuple[Draft, str]:
         code = " ".join(" ".join(kept).split())
         return Draft(start, end, "item" if code else "rule", line, code), number
     kind = "claim"
-    if not plain[max(0, start - _INDENT) : start].rpartition("\n")[2].strip():
+    may_open = not text[0].isalpha() or text[1:2] in _AFTER_NUMBER
+    if may_open and not plain[max(0, start - _INDENT) : start].rpartition("\n")[2].strip():
         kind, text, number = _opening(text, number)
     if kind == "row":
         cells = [" ".join(cell.split()) for cell in text.strip("| \t").split("|")]
         return Draft(start, end, "item" if any(cells) else "rule", line, _BOLD.sub(r"\1", " | ".join(cells))), number
     if _SOURCES.fullmatch(text):
         kind = "sources"
-    bare = _TOUCHING.sub("", " ".join(_BOLD.sub(r"\1", text).split()))
+    plainly = _BOLD.sub(r"\1", text) if "**" in text else text
+    bare = _TOUCHING.sub("", " ".join(plainly.split()))
     if kind != "sources" and _PUNCTUATION.fullmatch(bare):
         kind = "rule"
     return Draft(start, end, kind, line, text if kind == "rule" else bare), number

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from harness.protocols import Cut
 from harness.text._citing import assign, inherit
@@ -31,8 +31,7 @@ from harness.text.sentences import fence_after
 from harness.text.words import UNSPACED
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimText:
+class ClaimText(NamedTuple):
     """One claim: as written, without markers and list signs, and the span numbers and source names it cites.
 
     `text` is a slice of the answer; `bare` has white space collapsed. Numbers keep their order, each once, and need not
@@ -129,9 +128,9 @@ def _needs_space(before: str, after: str) -> bool:
 
 
 def _made(answer: str, draft: Draft, removed: Sequence[Removed], starts: Sequence[int]) -> ClaimText:
-    start, end = (_original(place, removed, starts) for place in (draft.start, draft.end - 1))
-    first = min([start, *(r.marker.start for r in draft.markers)])
-    last = max([end + 1, *(r.marker.end for r in draft.markers)])
+    first, last = _original(draft.start, removed, starts), _original(draft.end - 1, removed, starts) + 1
+    for mark in draft.markers:
+        first, last = min(first, mark.marker.start), max(last, mark.marker.end)
     return ClaimText(answer[first:last], draft.bare, draft.cited, draft.sources, draft.inherited)
 
 

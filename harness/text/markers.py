@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from harness.text.citations import citation_pattern, read_number
 from harness.text.words import UNSPACED
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """One run of markers, `text[start:end]`, with the span numbers and the source names it cites, in order."""
 
     start: int

@@ -161,6 +161,7 @@ def _any(patterns: Iterable[str]) -> re.Pattern[str]:
 # The patterns are slow to try everywhere. A sentence is asked in a language only where a word of denial of that language
 # and a word of what is denied both stand in it.
 _TOKEN = re.compile(r"[^\W\d_]+")
+_ASCII_TOKEN = re.compile(r"[a-z]+")
 _ENGLISH_DENIES = frozenset(
     "not no cannot none neither never nothing unable unknown unclear uncertain unspecified unanswerable lack lacks lacking "
     "fail fails failed insufficient inadequate little outside beyond impossible hard difficult silent absent missing only ai "
@@ -244,7 +245,7 @@ def says_unknown(text: str) -> re.Match[str] | None:
 def says_unsure(text: str) -> re.Match[str] | None:
     """Return where a sentence says that its speaker is not sure; None where it does not."""
     lowered = _lowered(text)
-    if lowered.isascii() and _UNSURE_WORDS.isdisjoint(_TOKEN.findall(lowered)):
+    if lowered.isascii() and _UNSURE_WORDS.isdisjoint(_ASCII_TOKEN.findall(lowered)):
         return None
     return UNSURE.search(text)
 

@@ -98,7 +98,10 @@ def _joined(text: str, cuts: Sequence[Cut]) -> str:
 
 def hedges(answer: str, *, line: str) -> bool:
     """Return whether an answer that does not refuse says that its speaker is not sure; a quick look says no of most."""
-    return says_unsure(answer.translate(_PLAIN)) is not None and refusal(answer, line=line).kind == "hedge"
+    # In plain ASCII on one line the translation would change nothing but a backquote.
+    untouched = answer.isascii() and answer.isprintable() and "`" not in answer
+    plain = answer if untouched else answer.translate(_PLAIN)
+    return says_unsure(plain) is not None and refusal(answer, line=line).kind == "hedge"
 
 
 def _readable(answer: str) -> str:

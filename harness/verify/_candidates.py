@@ -16,7 +16,7 @@ _MOST_CANDIDATES = 4
 
 def _names(sentence: Sentence, word: str) -> bool:
     """Return whether a word has a capital inside a sentence."""
-    return any(i and sentence.tokens[i] == word for i in sentence.capitals)
+    return word in sentence.tokens and any(i and sentence.tokens[i] == word for i in sentence.capitals)
 
 
 def _subject(support: Support, claim: Sentence) -> frozenset[str]:
@@ -38,7 +38,7 @@ def candidates(claim: Sentence, support: Support, anchored: Sequence[set[int]]) 
     scored = [
         (
             weight
-            + _ANCHOR * sum([id(s) in ids for ids in anchored])
+            + (_ANCHOR * sum([id(s) in ids for ids in anchored]) if anchored else 0.0)
             + (0.0 if subject.isdisjoint(s.tokens[:_OPENING]) else _SUBJECT),
             weight,
             s,
@@ -48,7 +48,8 @@ def candidates(claim: Sentence, support: Support, anchored: Sequence[set[int]]) 
     top = max([score for score, _, _ in scored])
     if top < _LEAST:
         return
-    scored.sort(key=lambda x: (-x[0], x[2].text))
-    for score, weight, sentence in scored[:_MOST_CANDIDATES]:
-        if score >= _CANDIDATE * top and weight > 0:
+    near_top = [x for x in scored if x[0] >= _CANDIDATE * top]
+    near_top.sort(key=lambda x: (-x[0], x[2].text))
+    for _, weight, sentence in near_top[:_MOST_CANDIDATES]:
+        if weight > 0:
             yield sentence

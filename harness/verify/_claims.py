@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from harness.text.citations import citation_pattern, cited_numbers, show_citation, strip_citations
 from harness.text.claims import ClaimText, split_claims
@@ -26,8 +26,7 @@ _ASIDES: dict[RefusalKind, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """A claim with the spans it is held to (all of them where it cites none), and how a reason names them."""
 
     claim: ClaimText
@@ -79,8 +78,10 @@ class Rules:
         """Return the citation of one span."""
         return show_citation(self.citation, number)
 
-    def places(self, cited: Iterable[int]) -> str:
+    def places(self, cited: Sequence[int]) -> str:
         """Return the citations of some spans for a reason, or how many they are."""
+        if len(cited) == 1:
+            return self.shown(cited[0])
         shown = [self.shown(number) for number in dict.fromkeys(cited)]
         return f"the {len(shown)} spans it cites" if len(shown) > _SHOWN_SPANS else " or ".join(shown)
 

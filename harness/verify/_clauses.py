@@ -6,7 +6,7 @@ import itertools
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon
@@ -41,8 +41,7 @@ _SHORT = 4
 _STATEMENT = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """A part of a sentence: its words, the index of the first in the sentence, and the word that negates it, if any."""
 
     tokens: tuple[str, ...]
@@ -64,17 +63,18 @@ def clauses(sentence: Sentence) -> list[Clause]:
 
 
 def _cut(sentence: Sentence) -> list[Clause]:
-    starts, tokens, lex = sentence.starts, sentence.tokens, sentence.lexicon
+    tokens, lex = sentence.tokens, sentence.lexicon
     edges = {0, len(tokens)}
     if not _CONJUNCTIONS.isdisjoint(tokens):
         edges.update([i for i, t in enumerate(tokens) if t in _CONJUNCTIONS])
-    edges.update([bisect_left(starts, m.start()) for m in _CUT_AFTER.finditer(sentence.text)])
+    edges.update([bisect_left(sentence.starts, m.start()) for m in _CUT_AFTER.finditer(sentence.text)])
     ordered = sorted(edges)
     may_deny = lex.code == "tr" or "free" in tokens or not lex.negators.isdisjoint(tokens)
     found: list[Clause] = []
     for first, last in itertools.pairwise(ordered):
         negator = None
         if may_deny:
+            starts = sentence.starts
             right = starts[last] if last < len(starts) else len(sentence.text)
             negator = _negator(sentence.text[starts[first] : right], tokens[first:last], lex)
         found.append(Clause(tuple(tokens[first:last]), first, negator))
@@ -83,6 +83,8 @@ def _cut(sentence: Sentence) -> list[Clause]:
 
 def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
     """Return the word that negates a clause, or None; comparators such as "no more than" do not."""
+    if lex.code != "tr" and "free" not in tokens and lex.negators.isdisjoint(tokens):
+        return None
     if _NOT_NEGATING.search(text):
         tokens = [fold(t) for t in TOKEN.findall(_NOT_NEGATING.sub(" ", text))]
     for token in tokens:
@@ -106,7 +108,8 @@ def statements(sentence: Sentence, words: Sequence[Word]) -> Iterator[tuple[Clau
     held: Clause | None = None
     mine: list[Word] = []
     for clause in clauses(sentence):
-        told = [w for w in words if clause.first <= w.index < clause.last]
+        first, last = clause.first, clause.last
+        told = [w for w in words if first <= w.index < last]
         if held is None:
             held, mine = clause, told
         elif len(told) < _STATEMENT or len(mine) < _STATEMENT:
@@ -122,13 +125,14 @@ def region(
     words: Sequence[Word], support: Support, sources: Sequence[Clause]
 ) -> tuple[list[Clause], float, list[float]]:
     """Return the fewest clauses that hold the words, best first, the share of weight they hold, and what each adds to it."""
-    held = [[not support.variants[w.text].isdisjoint(c.tokens) for w in words] for c in sources]
+    inside = [frozenset(c.tokens) for c in sources]
+    held = [[not support.variants[w.text].isdisjoint(tokens) for w in words] for tokens in inside]
     left = [w.weight for w in words]
     total = sum(left)
     chosen: list[Clause] = []
     share = 0.0
     added: list[float] = []
-    while total:
+    while total and len(chosen) < len(sources):
         gains = [sum([weight for weight, has in zip(left, row, strict=True) if has]) for row in held]
         best = max(range(len(sources)), key=gains.__getitem__)
         if gains[best] <= 0:

@@ -10,6 +10,7 @@ from harness.verify._support import Support, Word
 
 _NEXT_WORDS = 4
 _ELLIPTIC = frozenset({"not", "nicht", "pas", "no", "non", "degil"})
+_OTHER_MARKS = _ELLIPTIC | {"but"}
 _BUT = frozenset({"but", "aber", "mais", "pero", "ama", "and", "und", "et", "y"})
 _VERBS = frozenset(
     "only just is are was were be do does did has have can could will would should may might must".split()
@@ -30,6 +31,9 @@ def exceptions(source: Sentence) -> list[int]:
     if kept is not None:
         return kept
     lex, tokens = source.lexicon, source.tokens
+    if lex.except_words.isdisjoint(tokens) and _OTHER_MARKS.isdisjoint(tokens):
+        source.__dict__["exceptions"] = []
+        return []
     found = [
         i
         for i, t in enumerate(tokens)

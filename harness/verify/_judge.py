@@ -6,13 +6,13 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from harness.text.typed.fold import normalise
 from harness.text.typed.language import guess_language
 from harness.text.typed.lexicon import lexicon
 from harness.text.typed.names import HAN
-from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, sentence_key
+from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words, sentence_key
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
@@ -44,8 +44,7 @@ _HAN_SHARE = 0.55
 _MOST_PAIRED = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A verdict on one claim with its reason."""
 
     verdict: VerdictName
@@ -57,7 +56,10 @@ _NOTHING = Finding("unknown", "there is nothing to check")
 
 def judge_claim(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     """Return whether passages support a claim (its markers removed); `where` names them in the reason."""
-    findings = [_judge_piece(piece, passages, where) for piece in cut_long(bare)]
+    pieces = cut_long(bare)
+    if len(pieces) == 1:
+        return _judge_piece(pieces[0], passages, where)
+    findings = [_judge_piece(piece, passages, where) for piece in pieces]
     return next((f for f in findings if f.verdict != "supported"), findings[0] if findings else _NOTHING)
 
 
@@ -89,10 +91,10 @@ def _plainly(claim: Sentence, passages: Sequence[Passage]) -> bool:
     key = sentence_key(claim.text)
     if any(p.copied(key) for p in passages):
         return True
-    holding = [p for p in passages if claim.words <= p.words]
+    holding = [s for p in passages for s in p.holding(claim)]
     if not holding or claim.typed or claim.verbatim:
         return False
-    return any(_says_it_all(claim, s) for p in holding for s in p.holding(claim))
+    return any(_says_it_all(claim, s) for s in holding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +226,16 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     text = " ".join(normalise(bare).split())
     if sign := _LIST_SIGN.match(text):
         text = text[sign.end() :]
-    tokens = [t.lower() for t in TOKEN.findall(text)]
+    tokens = folded_words(text) if text.isascii() else [t.lower() for t in TOKEN.findall(text)]
     guess = guess_language(text, tokens)
     theirs = next((p.guess for p in passages if p.guess), "")
     code = guess or theirs or "en"
     known = guess or theirs
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
     claim.guess = guess
+    if text.isascii() and " A" not in text:
+        # Its words were read above; only a letter, as in "Plan A", would be told apart.
+        claim.__dict__["tokens"] = tokens
     return claim
 
 

@@ -85,11 +85,13 @@ def _replaced_in(
     claim: Sentence, support: Support, sentence: Sentence, part: tuple[int, int], anchors: Sequence[Sequence[int]]
 ) -> tuple[bool, str | None]:
     """Return whether a part of a sentence holds most of the claim, and what it has in a word's place."""
-    inside = frozenset(sentence.tokens[part[0] : part[1]])
+    whole = part == (0, len(sentence.tokens))
+    inside = sentence.words if whole else frozenset(sentence.tokens[part[0] : part[1]])
     missing = [w for w in support.words if support.variants[w.text].isdisjoint(inside)]
     found = [any(part[0] <= place < part[1] for place in places) for places in anchors]
-    total = sum(w.weight for w in support.words) + len(found) * PLAIN
-    held = sum(w.weight for w in support.words) - sum(w.weight for w in missing) + sum(found) * PLAIN
+    words = sum([w.weight for w in support.words])
+    total = words + len(found) * PLAIN
+    held = words - sum([w.weight for w in missing]) + sum(found) * PLAIN
     if not total or held / total < _SHARE:
         return False, None
     if not 0 < len(missing) <= _MOST_MISSING:

@@ -98,8 +98,9 @@ def _flips(
 ) -> Iterator[str]:
     focus, source = there_is
     lex = source.lexicon
-    comparing = {source.tokens[i] for i in source.comparing}
-    there = frozenset([t for c in focus for t in c.tokens if t not in comparing])
+    there = frozenset([t for c in focus for t in c.tokens])
+    if source.comparing:
+        there -= {source.tokens[i] for i in source.comparing}
     here = frozenset(part.tokens)
     mine = support.comparing
     done: set[int] = set()
@@ -115,9 +116,7 @@ def _flips(
                     break
     for word in words:
         if word.text in here and word.text not in there and word.text not in lex.opposites:
-            denied = _with_prefix(word.text, support, there - here, lex)
-            if denied and denied not in _after_non(source.tokens) and word.text not in _after_non(part.tokens):
-                yield f"{word.text!r} in the answer, {denied!r} there"
+            yield from _prefix_flip(word.text, part, support, there - here, source)
     if not _JOINED.isdisjoint(source.words) or not _JOINED.isdisjoint(here):
         yield from _non(part, source)
 
@@ -168,6 +167,12 @@ def _says_otherwise(word: Word, claim: Sentence) -> bool:
     lex = claim.lexicon
     moves = any(group == 0 for group, _ in lex.opposites.get(word.text, ()))
     return moves or word.text in lex.synonyms or (word.index > 0 and claim.tokens[word.index - 1] in _JOINED)
+
+
+def _prefix_flip(word: str, part: Clause, support: Support, there: frozenset[str], source: Sentence) -> Iterator[str]:
+    denied = _with_prefix(word, support, there, source.lexicon)
+    if denied and denied not in _after_non(source.tokens) and word not in _after_non(part.tokens):
+        yield f"{word!r} in the answer, {denied!r} there"
 
 
 def _with_prefix(word: str, support: Support, there: frozenset[str], lex: Lexicon) -> str:

@@ -5,7 +5,7 @@ The weights are fixed and do not depend on the spans, so that a span that has no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from harness.text.typed.lexicon import Lexicon
@@ -15,7 +15,7 @@ from harness.text.typed.stems import akin
 COMMON, PLAIN, LONG = 0.45, 1.0, 1.25
 _LONG_WORD = 8
 _FIRST_UNSPACED = "\u3040"
-_NEAR = 3
+_NEAR, _FAR = 3, 9
 _MOST_PLACES = 8
 _STEM = 4
 _COMPOUND = 5
@@ -36,7 +36,7 @@ PREFIXES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Word:
     """A word of a claim that tells something: its folded form, weight, place among the tokens, and whether capitalised."""
 
@@ -81,8 +81,9 @@ def content_words(claim: Sentence) -> tuple[Word, ...]:
         if index in skipped or word in quantifiers:
             continue
         capital = index in capitals
-        stands_out = word in compounds or (capital and index and not shouted and _stands_out(claim, index))
-        if word in stop and not stands_out:
+        if word in stop and not (
+            word in compounds or (capital and index and not shouted and _stands_out(claim, index))
+        ):
             continue
         if word.isdigit() or (len(word) == 1 and not capital and word < _FIRST_UNSPACED):
             continue
@@ -107,7 +108,7 @@ def _stands_out(claim: Sentence, index: int) -> bool:
 def measure(claim: Sentence, words: Sequence[Word], passages: Sequence[Passage]) -> Support:
     """Return what of the words is in the passages; `best` lists sentences, best first, ties by their text."""
     lex = claim.lexicon
-    variants = {w.text: _all_forms(w.text, passages, lex) for w in words}
+    variants = _variants(words, passages, lex)
     turned: set[str] = set()
     for word in words:
         if not variants[word.text] and (opposite := frozenset(_turned_forms(word.text, passages, lex))):
@@ -123,7 +124,8 @@ def measure(claim: Sentence, words: Sequence[Word], passages: Sequence[Passage])
         weights, window = _by_sentence(words, variants, passage)
         near = max(near, window)
         best += [(weight / total, number, passage.sentences[index]) for index, weight in weights.items()]
-    best.sort(key=lambda b: (-b[0], b[2].text))
+    if len(best) > 1:
+        best.sort(key=lambda b: (-b[0], b[2].text))
     order = _order(words, variants, best)
     return Support(tuple(words), variants, recall, near / total, order, best, frozenset(turned), claim.comparing)
 
@@ -136,10 +138,14 @@ def _by_sentence(
     pairs: dict[int, float] = {}
     for word in words:
         held = passage.holders(variants[word.text]) if variants[word.text] else []
+        weight = word.weight
+        last = -_FAR
         for index in held:
-            weights[index] = weights.get(index, 0.0) + word.weight
-        for index in {*held, *[i - 1 for i in held]}:
-            pairs[index] = pairs.get(index, 0.0) + word.weight
+            weights[index] = weights.get(index, 0.0) + weight
+            pairs[index] = pairs.get(index, 0.0) + weight
+            if index - 1 != last:
+                pairs[index - 1] = pairs.get(index - 1, 0.0) + weight
+            last = index
     return weights, max(pairs.values(), default=0.0)
 
 
@@ -147,37 +153,40 @@ _MOST_KEPT = 4096
 _MOST_WORDS = 20_000
 
 
-def _all_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> frozenset[str]:
-    found: frozenset[str] = frozenset()
-    key = (lex.code, word)
+def _variants(words: Sequence[Word], passages: Sequence[Passage], lex: Lexicon) -> dict[str, frozenset[str]]:
+    """Return each word with its forms in the passages; those in one passage are kept with it."""
+    found: dict[str, frozenset[str]] = {w.text: frozenset() for w in words}
     for passage in passages:
         kept = passage.forms
-        mine = kept.get(key)
-        if mine is None:
-            if len(kept) >= _MOST_KEPT:
-                kept.clear()
-            mine = kept[key] = frozenset(forms(word, (passage,), lex))
-        if mine:
-            found = found | mine if found else mine
+        for word, before in found.items():
+            key = (lex.code, word)
+            mine = kept.get(key)
+            if mine is None:
+                if len(kept) >= _MOST_KEPT:
+                    kept.clear()
+                mine = kept[key] = frozenset(_forms_in(passage, word, lex))
+            if mine:
+                found[word] = before | mine if before else mine
     return found
 
 
-def forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Iterator[str]:
-    """Yield the words of the passages that are forms or synonyms of a folded word."""
-    synonyms = lex.synonyms.get(word)
-    for passage in passages:
-        if word in passage.words:
-            yield word
-        for other in passage.beginning(word[:3]):
-            if other != word and akin(*sorted((word, other)), lex.code):
-                yield other
-        if lex.code == "de":
-            yield from _compounds(word, passage)
-            yield from _participles(word, passage)
-        if synonyms:
-            yield from synonyms & passage.words
-        for place in lex.opposites.get(word, ()):
-            yield from lex.poles[place] & passage.words
+def _forms_in(passage: Passage, word: str, lex: Lexicon) -> list[str]:
+    """Return the words of a passage that are forms or synonyms of a folded word."""
+    code, words = lex.code, passage.places.keys()
+    found = [word] if word in words else []
+    found += [
+        o
+        for o in passage.beginning(word[:3])
+        if o != word and (akin(word, o, code) if word < o else akin(o, word, code))
+    ]
+    if code == "de":
+        found += _compounds(word, passage)
+        found += _participles(word, passage)
+    if word in lex.synonyms:
+        found += lex.synonyms[word] & words
+    for place in lex.opposites.get(word, ()):
+        found += lex.poles[place] & words
+    return found
 
 
 def _compounds(word: str, passage: Passage) -> Iterator[str]:
@@ -237,11 +246,29 @@ def _order(
     """Return the share of neighbouring words of the claim that are neighbours in one of the best sentences too."""
     if len(words) < 2:  # noqa: PLR2004 -- neighbours are two
         return 1.0 if words and variants[words[0].text] else 0.0
-    together = [False] * (len(words) - 1)
+    pairs = len(words) - 1
+    apart = list(range(pairs))
     for _, _, sentence in best[:3]:
+        if not apart:
+            break
         content = sentence.content
-        places = [[p for v in variants[w.text] if v in content for p in content[v][:_MOST_PLACES]] for w in words]
-        for index in range(len(together)):
-            if not together[index] and places[index] and places[index + 1]:
-                together[index] = any(0 < abs(a - b) <= _NEAR for a in places[index] for b in places[index + 1])
-    return sum(together) / len(together)
+        asked = {i + step for i in apart for step in (0, 1)}
+        places = {i: _places(variants[words[i].text], content) for i in asked}
+        apart = [i for i in apart if not _touch(places[i], places[i + 1])]
+    return (pairs - len(apart)) / pairs
+
+
+def _places(forms: frozenset[str], content: Mapping[str, list[int]]) -> list[int]:
+    """Return where forms of a word stand among the telling words of a sentence, the first few of each."""
+    if len(forms) == 1:
+        (form,) = forms
+        return content.get(form, [])[:_MOST_PLACES]
+    return [p for form in forms if form in content for p in content[form][:_MOST_PLACES]]
+
+
+def _touch(left: Sequence[int], right: Sequence[int]) -> bool:
+    for a in left:
+        for b in right:
+            if 0 < abs(a - b) <= _NEAR:
+                return True
+    return False

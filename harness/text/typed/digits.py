@@ -57,6 +57,9 @@ _CURRENCIES = (
 )
 _GLUED = "-\u2013/%\u00b0\u2030$\u20ac\u00a3\u00a5\u20ba+"
 _ORDINAL_DOT = re.compile(r"\.\s[^\W\d_]")
+_CLOSED_RANGE = re.compile(r"[-\u2013]\d")
+_DAY_DIGITS = 2
+"""No more digits than these are a day or an hour by themselves."""
 _LONGEST = 120
 _EXPONENT_MAX = 400
 _DENOMINATOR_MAX = 100
@@ -103,8 +106,12 @@ def _run(context: Context, start: int, end: int) -> Iterator[Typed]:
 def _read(context: Context, core: str, span: tuple[int, int]) -> Iterator[Typed]:
     start, end = span
     rest = context.text[end : end + _REST]
-    if core.isdigit() and _MIXED.match(rest):
-        return
+    if core.isdecimal():
+        if _MIXED.match(rest):
+            return
+        if len(core) > _DAY_DIGITS:
+            yield from _amount(context, core, span, start)
+            return
     if dates := read_date(core, context.lexicon):
         yield Typed("date", dates, start, end, core)
     elif time := read_time(core, rest, context.lexicon):
@@ -191,7 +198,7 @@ def _suffixed(
     if digits.isdigit() and digits.endswith("0") and len(digits) in _DECADE_DIGITS and _DECADE.fullmatch(suffix):
         return Typed("decade", (int(digits),), start, end, text[start:end])
     glued = not suffix or suffix[0] in _GLUED or suffix in SYMBOLS
-    if re.match(r"[-\u2013]\d", suffix) or not (
+    if (suffix and _CLOSED_RANGE.match(suffix)) or not (
         glued or read_scale(text, after, lex)[1] > after or read_unit(text, after, lex)[1] > after
     ):
         return _identifier(text[start:end], span)

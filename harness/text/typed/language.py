@@ -11,6 +11,8 @@ from harness.text.typed.lexicon import CODES, lexicon
 
 _HAN = re.compile(f"[{CJK}]")
 _LETTERS = {"tr": re.compile("[\u011f\u015f\u0131\u0130\u011e\u015e]"), "de": re.compile("[\u00df\u00e4\u00c4]"), "es": re.compile("[\u00f1\u00bf\u00a1\u00f3]|\u00eda\\b"), "fr": re.compile("[\u00e8\u00ea\u0153]|\\b[ldLD]'|\u00e0\\b")}  # fmt: skip
+_SPACED = CODES[:-1]
+"""The languages that are told apart by their words."""
 _LETTER_WEIGHT = 2
 _HAN_SHARE = 4
 _SAMPLE = 1500
@@ -25,28 +27,30 @@ def guess_language(text: str, tokens: Iterable[str]) -> str:
     `tokens` are its folded words. A text in another language than the known ones usually gives "".
     """
     sample = text[:_SAMPLE]
-    if not sample.isascii() and len(_HAN.findall(sample)) * _HAN_SHARE > len(sample):
+    plain = sample.isascii()
+    if not plain and len(_HAN.findall(sample)) * _HAN_SHARE > len(sample):
         return "zh"
-    scores = dict.fromkeys(CODES[:-1], 0.0)
+    scores = [0.0] * len(_SPACED)
     owners = _owners()
     for token in tokens:
-        for code, weight in owners.get(token, ()):
-            scores[code] += weight
-    if not sample.isascii():
+        if token in owners:
+            for place, weight in owners[token]:
+                scores[place] += weight
+    if not plain:
         for code, pattern in _LETTERS.items():
-            scores[code] += _LETTER_WEIGHT * min(3, len(pattern.findall(sample)))
-    best = max(scores, key=scores.__getitem__)
-    return best if scores[best] else ""
+            scores[_SPACED.index(code)] += _LETTER_WEIGHT * min(3, len(pattern.findall(sample)))
+    best = max(scores)
+    return _SPACED[scores.index(best)] if best else ""
 
 
 @cache
-def _owners() -> dict[str, tuple[tuple[str, float], ...]]:
-    """Return function word to the languages that have it, each weighing less the more there are."""
-    found: dict[str, list[str]] = {}
-    for code in CODES[:-1]:
+def _owners() -> dict[str, tuple[tuple[int, float], ...]]:
+    """Return function word to the places in `_SPACED` of the languages that have it, each weighing less the more there are."""
+    found: dict[str, list[int]] = {}
+    for place, code in enumerate(_SPACED):
         known = lexicon(code)
         telling = {*known.common, *known.months, *known.scales, *known.ordinals, *known.units, *known.cardinals}
         for word in known.stop | {w for w in telling if len(w) >= _TELLING and " " not in w and w not in _SHARED}:
             if len(word) > 1 or word in {"y", "o"}:
-                found.setdefault(word, []).append(code)
-    return {word: tuple([(code, 1 / len(codes)) for code in codes]) for word, codes in found.items()}
+                found.setdefault(word, []).append(place)
+    return {word: tuple([(place, 1 / len(places)) for place in places]) for word, places in found.items()}

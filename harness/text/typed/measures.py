@@ -203,6 +203,7 @@ _MARKS: dict[str, Comparator] = {
     "\u2243": "~",
     "+/-": "~",
 }
+_LAST_OF_MARKS = frozenset(mark[-1] for mark in _MARKS)
 _HAN_BEFORE: dict[str, Comparator] = {
     "\u81f3\u5c11": ">=", "\u6700\u5c11": ">=", "\u4e0d\u5c11\u4e8e": ">=", "\u4e0d\u4f4e\u4e8e": ">=", "\u6700\u591a": "<=", "\u81f3\u591a": "<=", "\u4e0d\u8d85\u8fc7": "<=", "\u4e0d\u591a\u4e8e": "<=", "\u4e0d\u9ad8\u4e8e": "<=",
     "\u8d85\u8fc7": ">", "\u591a\u4e8e": ">", "\u9ad8\u4e8e": ">", "\u5927\u4e8e": ">", "\u5c11\u4e8e": "<", "\u4f4e\u4e8e": "<", "\u5c0f\u4e8e": "<", "\u4e0d\u8db3": "<", "\u4e0d\u5230": "<", "\u5927\u7ea6": "~", "\u7ea6": "~", "\u8fd1": "~",
@@ -222,9 +223,10 @@ _FILLERS = frozenset({"a", "an", "the", "los", "las", "les", "den", "die", "usd"
 def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon) -> Comparator:
     """Return the comparator that ends where a number (or its currency) starts; `before` are the last folded words."""
     left = text[max(0, start - 4) : start].rstrip()
-    mark = next((comparator for mark, comparator in _MARKS.items() if left.endswith(mark)), None)
-    if mark:
-        return mark
+    if left and left[-1] in _LAST_OF_MARKS:
+        mark = next((comparator for mark, comparator in _MARKS.items() if left.endswith(mark)), None)
+        if mark:
+            return mark
     if lex.code == "zh":
         return _han_before(text, start)
     if not before or (left[-1:] and left[-1] in _STOPS and not left.endswith(_ABBREVIATED)):
@@ -232,12 +234,25 @@ def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon
     recent = list(before)
     while recent and recent[-1] in _FILLERS:
         recent.pop()
+    ends = _ends_before(lex.code)
     for words in (recent, list(before)):
+        if not words or words[-1] not in ends:
+            continue
         for count in range(min(_PHRASE, len(words)), 0, -1):
             found = lex.before.get(" ".join(words[-count:]))
             if found:
                 return _unless_negated(found, words[:-count], lex)  # type: ignore[arg-type]
     return ""
+
+
+@cache
+def _ends_before(code: str) -> frozenset[str]:
+    return frozenset(phrase.split()[-1] for phrase in lexicon(code).before)
+
+
+@cache
+def _starts_after(code: str) -> frozenset[str]:
+    return frozenset(phrase.split()[0] for phrase in lexicon(code).after)
 
 
 def _han_before(text: str, start: int) -> Comparator:
@@ -276,7 +291,10 @@ def comparator_after(text: str, end: int, lex: Lexicon) -> Comparator:
     if match is None:
         return ""
     words = [fold(w) for w in match.groups() if w]
+    opening = _starts_after(lex.code)
     for start in (0, 1):
+        if start < len(words) and words[start] not in opening:
+            continue
         for count in range(len(words) - start, 0, -1):
             found = lex.after.get(" ".join(words[start : start + count]))
             if found and (start == 0 or count > 1):

@@ -20,6 +20,7 @@ _TECHNICAL = re.compile(
     r"|(?<![\w.])[a-z]++[A-Z]\w*+|(?<![\w.])[A-Z][a-z]++(?:[A-Z][a-z]++)+\w*+",
 )
 _HAS_TECHNICAL = re.compile(r"[@_/]|\w\.\w|--|[a-z][A-Z]|\(\)")
+_SIGN = re.compile(r"[@_/(-]")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{0,2}\.?|[a-z]{1,3}\.[a-z]{1,3}")
 _FILE = re.compile(r"[\w-]+\.[A-Za-z0-9]{1,5}")
 _QUOTED = re.compile(r'"([^"\n]{2,300}?)"|(?<![\w\'])\'(?=\S)([^\'\n]{2,200}?)(?<=\S)\'(?!\w)')
@@ -57,7 +58,7 @@ def find_verbatim(text: str) -> tuple[Verbatim, ...]:
             inner = (match[1] or match[2]).strip().rstrip(_STOPS)
             if len(inner) > 1:
                 found.append(Verbatim(fold(inner), match.start(), match.end(), inner, quoted=True))
-    if _HAS_TECHNICAL.search(text):
+    if _may_be_technical(text):
         for match in _TECHNICAL.finditer(text):
             name = match[0].rstrip(".,")
             if len(name) > 1 and not _ABBREVIATION.fullmatch(name) and not _is_prose(name):
@@ -67,6 +68,13 @@ def find_verbatim(text: str) -> tuple[Verbatim, ...]:
                     )
                 )
     return tuple(found)
+
+
+def _may_be_technical(text: str) -> bool:
+    """Return whether a sentence has anything that a technical name has: first what can be seen without a pattern."""
+    if text[1:].islower() and "." not in text[:-1] and _SIGN.search(text) is None:
+        return False
+    return _HAS_TECHNICAL.search(text) is not None
 
 
 def _is_prose(name: str) -> bool:
@@ -87,21 +95,21 @@ def find_names(
     if lexicon.code == "zh":
         return
     run: list[int] = []
-    for index in [*range(len(tokens)), -1]:
-        start = starts[index] if index >= 0 else -1
-        if index >= 0 and _is_name(text, tokens[index], start) and not any(a <= start < b for a, b in skip):
-            if run and not _touch(text, starts[run[-1]] + len(tokens[run[-1]]), start):
-                yield from _closed(text, tokens, starts, run, lexicon)
-                run = []
-            run.append(index)
-        elif run:
+    for index, start in enumerate(starts):
+        if not text[start].isupper() or not _is_name(text, tokens[index], start):
+            continue
+        if skip and any(a <= start < b for a, b in skip):
+            continue
+        if run and (index - run[-1] > 1 or not _touch(text, starts[run[-1]] + len(tokens[run[-1]]), start)):
             yield from _closed(text, tokens, starts, run, lexicon)
             run = []
+        run.append(index)
+    if run:
+        yield from _closed(text, tokens, starts, run, lexicon)
 
 
 def _is_name(text: str, word: str, start: int) -> bool:
-    if not text[start].isupper() or word[0].isdigit():
-        return False
+    """Return whether a word that begins with a capital can be a name, or part of one."""
     return len(word) > 1 or (text[start + 1 : start + 2] == "." and word != "i")
 
 

@@ -6,27 +6,30 @@ import itertools
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property
 
 from harness.text.typed.fold import CJK, fold, normalise
 from harness.text.typed.language import guess_language
+from harness.text.typed.lazy import lazy
 from harness.text.typed.lexicon import Lexicon, lexicon
 from harness.text.typed.measures import comparator_words
 from harness.text.typed.names import Name, Verbatim, find_names, find_verbatim
-from harness.text.typed.scan import find_typed, token_at
+from harness.text.typed.scan import find_typed, may_hold_literals, token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 
 TOKEN = re.compile(f"[{CJK}]|[^\\W_{CJK}]+")
 """One word, or one character of a script without spaces."""
+_ASCII_TOKEN = re.compile("[A-Za-z0-9]+")
+"""The same in plain ASCII, where it is found three times faster."""
 
 _ENDER = re.compile("[.!?\u3002\uff01\uff1f\n]")
 _STOP, _HAN_STOP = ".!?", "\u3002\uff01\uff1f!?"
 _AFTER_STOP = re.compile("[\"')\\]*]{0,3}\\s++(?=[\"'(\\[*\u00bf\u00a1-]{0,3}[^\\Wa-z_])")
 _AFTER_HAN = re.compile("(?=[\u3400-\u9fff\u300c\u201c])")
 _LINES = re.compile("\\n+\\s*+")
-_SHORTENED = re.compile(
-    r"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al)\.\Z|(?<![\d.,])\d{1,2}\.\Z)"
-)
+_ABBREVIATIONS = r"Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al"
+_SHORTENED = re.compile(rf"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:{_ABBREVIATIONS})\.\Z|(?<![\d.,])\d{{1,2}}\.\Z)")
+_SHORT_ENDS = frozenset(short[-2:] for short in _ABBREVIATIONS.split("|"))
+_LONGEST_SHORTENED = 12
 _ORDINAL_CODES = frozenset({"de", "tr"})
 _LETTER = re.compile(r"\w A(?![\w'])")
 _ROW = re.compile(r"\s*\|")
@@ -36,8 +39,6 @@ _MANY_SENTENCES = 6
 _TITLE_WORDS, _LONGEST_TITLE = 3, 60
 _ANY_DIGIT = re.compile(r"\d")
 _TOPIC = re.compile(r"(\w[^\s.,:;|]{0,24}(?:\s[^\s.,:;|]{1,24}){0,4}):\s")
-FEW_SENTENCES = 40
-"""Up to so many sentences looking at each is cheaper than an index of words."""
 _REACH = 5
 _LONG_COPY = 10
 _SEEN_BEFORE = 60
@@ -54,7 +55,7 @@ _HEAD, _LAST_LETTER = 3, "\U0010ffff"
 _MOST_ALIKE = 300
 LONGEST = 4000
 """The most characters of a sentence; longer ones are cut, so that what is done with pairs inside one stays bounded."""
-_SAMPLE_TOKENS = 400
+_SAMPLE, _SAMPLE_TOKENS = 3000, 400
 
 
 class Sentence:
@@ -71,72 +72,80 @@ class Sentence:
         self.lexicon: Lexicon = lexicon(code)
         self.label: tuple[str, ...] = ()
 
-    @cached_property
+    @lazy
     def tokens(self) -> list[str]:
         """The folded words in order."""
         text = self.text
-        found = TOKEN.findall(fold(text)) if text.isascii() else [fold(w) for w in TOKEN.findall(text)]
+        found = folded_words(text)
         if self.code == "en" and " A" in text:
             _keep_letter(text, found)
         return found
 
-    @cached_property
+    @lazy
     def starts(self) -> list[int]:
         """The offset of each word."""
-        return [m.start() for m in TOKEN.finditer(self.text)]
+        text = self.text
+        return [m.start() for m in (_ASCII_TOKEN if text.isascii() else TOKEN).finditer(text)]
 
-    @cached_property
+    @lazy
     def words(self) -> frozenset[str]:
         """The folded words as a set."""
         return frozenset(self.tokens)
 
-    @cached_property
+    @lazy
     def capitals(self) -> frozenset[int]:
         """The indices of the words that begin with a capital."""
         text = self.text
+        if text[1:].islower():
+            return frozenset({0} if text[0].isupper() else ())
         return frozenset([i for i, start in enumerate(self.starts) if text[start].isupper()])
 
-    @cached_property
+    @lazy
     def compounds(self) -> frozenset[str]:
         """The words that are joined to another by a hyphen: in and out of in-network and out-of-network tell them apart."""
         if "-" not in self.text:
             return frozenset()
         return frozenset(w for joined in _HYPHENATED.findall(fold(self.text)) for w in joined.split("-"))
 
-    @cached_property
+    @lazy
     def content(self) -> dict[str, list[int]]:
         """The words that are no function words, each with its places among them."""
         found: dict[str, list[int]] = {}
         stop = self.lexicon.stop
         for place, token in enumerate([t for t in self.tokens if t not in stop]):
-            found.setdefault(token, []).append(place)
+            if token in found:
+                found[token].append(place)
+            else:
+                found[token] = [place]
         return found
 
-    @cached_property
+    @lazy
     def typed(self) -> tuple[Typed, ...]:
         """The typed literals."""
+        if not may_hold_literals(self.text, self.tokens, self.code):
+            return ()
         found = find_typed(self.text, self.tokens, self.starts, self.code, decimal_comma=self.decimal_comma)
         if not found or not self.masked:
             return found
         return tuple([x for x in found if not any(a <= x.start < b for a, b in self.masked)])
 
-    @cached_property
+    @lazy
     def masked(self) -> tuple[tuple[int, int], ...]:
         """Where technical names stand: their digits are no numbers."""
         return tuple([(v.start, v.end) for v in self.verbatim if not v.quoted])
 
-    @cached_property
+    @lazy
     def verbatim(self) -> tuple[Verbatim, ...]:
         """The quoted strings and technical names."""
         return find_verbatim(self.text)
 
-    @cached_property
+    @lazy
     def names(self) -> tuple[Name, ...]:
         """The proper names."""
         taken = [*self.masked, *((x.start, x.end) for x in self.typed)]
         return tuple(find_names(self.text, self.tokens, self.starts, self.lexicon, taken))
 
-    @cached_property
+    @lazy
     def literal_words(self) -> frozenset[int]:
         """The indices of the words inside typed literals other than identifiers, which are names."""
         found: set[int] = set()
@@ -145,7 +154,7 @@ class Sentence:
                 found.update(range(token_at(self.starts, literal.start), token_at(self.starts, literal.end)))
         return frozenset(found)
 
-    @cached_property
+    @lazy
     def comparing(self) -> frozenset[int]:
         """The indices of the words that only compare: "at least", "or more", next to a literal that has a comparator."""
         found: set[int] = set()
@@ -159,9 +168,11 @@ class Sentence:
                     found.add(index)
         return frozenset(found)
 
-    @cached_property
+    @lazy
     def cells(self) -> tuple[tuple[int, int], ...]:
         """The offsets of the cells of a table row; none for prose."""
+        if "|" not in self.text:
+            return ()
         if not (_ROW.match(self.text) or self.text.count("|") > 1):
             return ()
         edges = [m.start() for m in re.finditer(r"\|", self.text)]
@@ -174,11 +185,11 @@ class Sentence:
 
 def _keep_letter(text: str, tokens: list[str]) -> None:
     """Tell the letter of "Plan A" from the article: it stays a capital."""
-    if text.isupper():
+    if _LETTER.search(text) is None or text.isupper():
         return
     surfaces = TOKEN.findall(text)
     for index, surface in enumerate(surfaces[1:], 1):
-        if surface == "A" and _LETTER.search(text):
+        if surface == "A":
             before = surfaces[index - 1]
             if before[0].isalpha() and f"{before} A" in text:
                 tokens[index] = "A"
@@ -189,8 +200,7 @@ class Passage:
 
     def __init__(self, text: str, code: str = "") -> None:
         self.text = normalise(text)
-        sample = TOKEN.findall(self.text[:3000])[:_SAMPLE_TOKENS]
-        self.guess = guess_language(self.text, [fold(w) for w in sample])
+        self.guess = guess_language(self.text, folded_words(self.text[:_SAMPLE])[:_SAMPLE_TOKENS])
         self.code = self.guess or code or "en"
         known = self.guess or code
         comma = uses_decimal_comma(self.text, lexicon(known).decimal_comma if known else None)
@@ -199,17 +209,17 @@ class Passage:
         ]
         _label(self.sentences)
 
-    @cached_property
+    @lazy
     def words(self) -> frozenset[str]:
         """All words of its sentences."""
-        return frozenset().union(*[s.tokens for s in self.sentences])
+        return frozenset(self.places)
 
-    @cached_property
+    @lazy
     def with_literals(self) -> list[Sentence]:
         """The sentences that hold typed literals."""
         return [s for s in self.sentences if s.typed]
 
-    @cached_property
+    @lazy
     def by_value(self) -> dict[object, list[tuple[Sentence, Typed]]]:
         """Each reading of a literal with where it stands."""
         found: dict[object, list[tuple[Sentence, Typed]]] = {}
@@ -219,10 +229,14 @@ class Passage:
                     found.setdefault(value, []).append((sentence, literal))
         return found
 
-    @cached_property
-    def flat(self) -> tuple[str, frozenset[int], frozenset[int]]:
-        """The sentences folded and joined by spaces, and where in that each begins (with and without its sign) and ends."""
-        pieces: list[str] = []
+    @lazy
+    def flat(self) -> str:
+        """The sentences folded and joined by spaces."""
+        return " ".join([_one_line(s.text) for s in self.sentences])
+
+    @lazy
+    def edges(self) -> tuple[frozenset[int], frozenset[int]]:
+        """Where in `flat` each sentence begins (with and without its sign) and ends (with and without its full stop)."""
         begins: set[int] = set()
         ends: set[int] = set()
         length = 0
@@ -230,18 +244,20 @@ class Passage:
             piece = _one_line(sentence.text)
             begins.update((length, length + len(piece) - len(piece.lstrip(_SIGN))))
             ends.update((length + len(piece), length + len(piece.rstrip(_STOPS))))
-            pieces.append(piece)
             length += len(piece) + 1
-        return " ".join(pieces), frozenset(begins), frozenset(ends)
+        return frozenset(begins), frozenset(ends)
 
     def copied(self, key: str) -> bool:
         """Return whether a folded text is one or more whole sentences of this passage, word for word.
 
         A long text may also start and stop inside a sentence, beside words that do not turn what was said.
         """
-        text, begins, ends = self.flat
-        long = key.count(" ") >= _LONG_COPY
+        text = self.flat
         at = text.find(key) if key else -1
+        if at < 0:
+            return False
+        begins, ends = self.edges
+        long = key.count(" ") >= _LONG_COPY
         while at >= 0:
             end = at + len(key)
             starts = at in begins or (long and self._may_start(text, at))
@@ -275,16 +291,25 @@ class Passage:
             or following[0] in _TURNING
         )
 
-    @cached_property
+    @lazy
     def places(self) -> dict[str, list[int]]:
         """Each word with the indices of the sentences that hold it."""
         found: dict[str, list[int]] = {}
         for index, sentence in enumerate(self.sentences):
-            for word in sentence.words:
-                found.setdefault(word, []).append(index)
+            # Most words stand in one sentence only, and those of one share a list.
+            alone = [index]
+            for word in sentence.tokens:
+                held = found.get(word)
+                if held is None:
+                    found[word] = alone
+                elif held[-1] != index:
+                    if len(held) == 1:
+                        found[word] = [*held, index]
+                    else:
+                        held.append(index)
         return found
 
-    @cached_property
+    @lazy
     def topics(self) -> frozenset[str]:
         """The words that most of many sentences hold: what all of the passage is about tells no part of it from another."""
         if len(self.sentences) < _MANY_SENTENCES:
@@ -295,42 +320,48 @@ class Passage:
 
     def holding(self, claim: Sentence) -> list[Sentence]:
         """Return the sentences that hold every word of a claim; usually one look-up says there are none."""
-        if not claim.words <= self.words:
+        words, places = claim.words, self.places
+        if not words <= places.keys():
             return []
-        if len(self.sentences) <= FEW_SENTENCES:
-            return [s for s in self.sentences if claim.words <= s.words]
-        rarest = min([self.places[w] for w in claim.words], key=len, default=[])
-        return [s for i in rarest if claim.words <= (s := self.sentences[i]).words]
+        rarest = min([places[w] for w in words], key=len, default=[])
+        return [s for i in rarest if words <= (s := self.sentences[i]).words]
 
     def holders(self, forms: frozenset[str]) -> list[int]:
         """Return the indices of the sentences that hold any of some words, in order."""
-        if len(self.sentences) <= FEW_SENTENCES:
-            return [s.index for s in self.sentences if not forms.isdisjoint(s.words)]
-        lists = [self.places[form] for form in forms if form in self.places]
+        places = self.places
+        lists = [places[form] for form in forms if form in places]
         return lists[0] if len(lists) == 1 else sorted({i for found in lists for i in found})
 
-    @cached_property
+    @lazy
     def forms(self) -> dict[tuple[str, str], frozenset[str]]:
         """Room to keep, for words of claims, their forms among this passage's words."""
         return {}
 
-    @cached_property
+    @lazy
     def folded(self) -> str:
         """The whole text folded, white space collapsed, for verbatim search."""
         return " ".join(fold(self.text).split())
 
-    @cached_property
+    @lazy
     def listed(self) -> list[str]:
         """The words in alphabetical order, so that those with one beginning stand together."""
-        return sorted(self.words)
+        return sorted(self.places)
 
     def beginning(self, head: str) -> list[str]:
         """Return the words that begin with the three letters of `head`, the first few hundred; shorter words have no forms."""
         if len(head) < _HEAD:
             return []
-        first = bisect_left(self.listed, head)
-        last = bisect_left(self.listed, head + _LAST_LETTER, first)
-        return self.listed[first : min(last, first + _MOST_ALIKE)]
+        listed = self.listed
+        first = bisect_left(listed, head)
+        if first == len(listed) or not listed[first].startswith(head):
+            return []
+        last = bisect_left(listed, head + _LAST_LETTER, first)
+        return listed[first : min(last, first + _MOST_ALIKE)]
+
+
+def folded_words(text: str) -> list[str]:
+    """Return the folded words of a text, in order."""
+    return _ASCII_TOKEN.findall(text.lower()) if text.isascii() else [fold(w) for w in TOKEN.findall(text)]
 
 
 def sentence_key(text: str) -> str:
@@ -348,38 +379,43 @@ def _split(text: str, code: str) -> list[str]:
     pieces: list[str] = []
     start = passed = 0
     for ender in _ENDER.finditer(text):
-        match = _break(text, ender) if ender.start() >= passed else None
-        if match is None:
+        begin, after = ender.span()
+        if begin < passed:
             continue
-        passed = match.end()
-        piece = text[start : match.start()]
+        sign = ender[0]
+        if sign == "\n":
+            gap = _LINES.match(text, begin)
+        else:
+            gap = _AFTER_STOP.match(text, after) if sign in _STOP else None
+            if gap is None and sign in _HAN_STOP:
+                gap = _AFTER_HAN.match(text, after)
+        if gap is None:
+            continue
+        cut, passed = gap.span()
+        tail = text[max(start, cut - _LONGEST_SHORTENED) : cut]
         if (
-            "\n" not in match[0]
-            and _SHORTENED.search(piece[-12:])
-            and (code in _ORDINAL_CODES or not piece[-3:-1].strip(" (").isdigit())
+            _may_be_short(tail)
+            and _SHORTENED.search(tail)
+            and "\n" not in gap[0]
+            and (code in _ORDINAL_CODES or not tail[-3:-1].strip(" (").isdigit())
         ):
             continue
-        pieces += cut_long(piece.strip())
+        pieces += cut_long(text[start:cut].strip())
         start = passed
     return pieces + cut_long(text[start:].strip())
 
 
-def _break(text: str, ender: re.Match[str]) -> re.Match[str] | None:
-    """Return the gap that a full stop or a line end opens, if it opens one."""
-    found = None
-    if ender[0] == "\n":
-        return _LINES.match(text, ender.start())
-    if ender[0] in _STOP:
-        found = _AFTER_STOP.match(text, ender.end())
-    if found is None and ender[0] in _HAN_STOP:
-        found = _AFTER_HAN.match(text, ender.end())
-    return found
+def _may_be_short(tail: str) -> bool:
+    """Return whether a text may end in what `_SHORTENED` finds: a look at two letters that says no of most."""
+    return tail.endswith(".") and (tail[-3:-1] in _SHORT_ENDS or tail[-2:-1].isupper() or tail[-2:-1].isdigit())
 
 
 def cut_long(text: str) -> list[str]:
     """Return a sentence in pieces of at most `LONGEST` characters, cut at white space where there is some."""
-    pieces: list[str] = []
     start, end = 0, len(text)
+    if end <= LONGEST:
+        return [text] if text else []
+    pieces: list[str] = []
     while end - start > LONGEST:
         cut = text.rfind(" ", start + LONGEST // 2, start + LONGEST)
         cut = cut if cut > 0 else start + LONGEST

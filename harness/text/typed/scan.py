@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from functools import cache
 from itertools import pairwise
 
 from harness.text.typed.amounts import Context, number, ordinal
@@ -19,14 +20,41 @@ from harness.text.typed.units import convert
 from harness.text.typed.values import Typed
 
 _DIGIT = re.compile(r"\d")
+_ASCII_DIGIT = re.compile("[0-9]")
 _ONE = frozenset({"one", "eins", "bir", "a", "an", "ein", "eine", "einen", "einem", "un", "une", "una"})
 _TIMES_OF_DAY = {
     "noon": 720, "midday": 720, "midnight": 0, "mittag": 720, "mitternacht": 0,
     "midi": 720, "minuit": 0, "mediodia": 720, "medianoche": 0,
 }  # fmt: skip
 _FIRM = frozenset({"one"})
+_WEAK = frozenset({"a", "an", "one"})
+"""Number words that are literals only before a unit or another number word."""
 _NOT_ONE_OF = frozenset({"times", "second", "pp"})
 _HALF_DAY, _HOURS = 720, 24
+
+
+def may_hold_literals(text: str, tokens: Sequence[str], code: str) -> bool:
+    """Return whether a normalised sentence can hold a typed literal: a quick look that says no of most."""
+    return code == "zh" or _has_digit(text) or _spells(tokens, code)
+
+
+def _has_digit(text: str) -> bool:
+    return (_ASCII_DIGIT if text.isascii() else _DIGIT).search(text) is not None
+
+
+def _spells(tokens: Sequence[str], code: str) -> bool:
+    """Return whether words can spell a literal; "a" and "one" alone are no numbers."""
+    if not _telling(code).isdisjoint(tokens):
+        return True
+    if _WEAK.isdisjoint(tokens):
+        return False
+    units = lexicon(code).unit_starts
+    return any(a in _WEAK and b in units for a, b in pairwise(tokens))
+
+
+@cache
+def _telling(code: str) -> frozenset[str]:
+    return frozenset(lexicon(code).numeric - _WEAK)
 
 
 def find_typed(
@@ -38,9 +66,7 @@ def find_typed(
     Linear in the sentence.
     """
     lex = lexicon(code)
-    digits, spelled = _DIGIT.search(text) is not None, not lex.numeric.isdisjoint(tokens)
-    if not digits and not spelled and code != "zh":
-        return ()
+    digits, spelled = _has_digit(text), _spells(tokens, code)
     context = Context(text, lex, decimal_comma)
     found: list[Typed] = []
     if spelled:
