@@ -134,12 +134,21 @@ def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Pla
     edges = [m.start() for m in _PART.finditer(sentence.text)]
     if bisect_left(edges, near.start) == bisect_left(edges, far.start):
         return None
+    if _dated(near) and not any(
+        _dated(x) and bisect_left(edges, x.start) >= bisect_left(edges, far.start) for x in sentence.typed
+    ):
+        # What follows in the sentence says no year of its own: it is of the same.
+        return None
     for rival in here:
         if bisect_left(edges, rival.literal.start) == bisect_left(edges, near.start) and not any(
             compare(x, rival.literal) == "same" for x in claim.typed
         ):
             return rival.literal.text
     return None
+
+
+def _dated(literal: Typed) -> bool:
+    return literal.kind == "date" or is_year(literal)
 
 
 def _outdated(place: Place, rivals: Sequence[Place]) -> Misplaced | None:

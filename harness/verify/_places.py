@@ -207,7 +207,7 @@ _ENDS = {"en": frozenset({"from", "to", "by"}), "de": frozenset({"von", "auf", "
 def _other_end(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
     """Return whether a change names the value as another of its ends: to 5% where the span has from 5%."""
     ends = _ENDS.get(claim.code, frozenset())
-    if claimed.kind != "number" or claimed.comparator in {"low", "high"} or not ends:
+    if claimed.kind not in {"number", "date"} or claimed.comparator in {"low", "high"} or not ends:
         return False
     mine, theirs = (_word_before(s, x) for s, x in ((claim, claimed), (source, other)))
     return (

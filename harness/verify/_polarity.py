@@ -78,14 +78,18 @@ def _turns(
             if mine
             else f"negated there ({theirs!r}), not in the answer"
         )
+    flips: list[str] = []
     if claim.code == "zh":
-        yield from _han_flips(claim.text, source.text, claim.lexicon)
+        flips += _han_flips(claim.text, source.text, claim.lexicon)
     else:
         settled: frozenset[str] = frozenset()
         if not _BEFORE_AFTER.isdisjoint(part.tokens) and in_one_order(claim, source, support.variants):
             settled = _BEFORE_AFTER
-        yield from _flips(part, words, support, (focus, source), settled)
-    if exception := excepted(words, support, source, claim):
+        flips += _flips(part, words, support, (focus, source), settled)
+    yield from flips
+    exception = excepted(words, support, source, claim)
+    # "On short ones but not on long ones": that long is the opposite and the exception is one thing.
+    if exception and not any(f.split(" in the answer")[0] == exception.split(" is ")[0] for f in flips):
         yield exception
 
 

@@ -18,6 +18,10 @@ from harness.verify._equal import is_year
 
 _WHOLES = {"%": Decimal(100), "part": Decimal(1)}
 _OF = re.compile(r"\b(?:of|von|der|des|de|du|d'|del|of which)\b|[\u7684\u4e2d]", re.IGNORECASE)
+_AS_MUCH = re.compile(
+    r"\s(?:as (?:much|many|long|high|heavy)|the (?:price|rate|fee|cost|amount)|so viel|so hoch|plus cher)\b",
+    re.IGNORECASE,
+)
 _LOWERS = frozenset(
     "lowers lower lowered discount discounts discounted cheaper reduces reduced reduction off less rebate rabatt g\u00fcnstiger gunstiger erm\u00e4\u00dfigt ermassigt remise r\u00e9duction reduction descuento rebaja indirim".split()
 )
@@ -55,6 +59,7 @@ def multiplied(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -
         return None
     return (
         _share_of(claimed, wanted, sentences)
+        or _times_as_much(claimed, wanted, sentences)
         or _discounted(claimed, wanted, claim, sentences)
         or _by_the_year(claimed, wanted, claim, sentences)
         or _at_a_rate(claimed, claim, sentences)
@@ -93,6 +98,18 @@ def _share_of(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) ->
                 joined = claimed.unit or _OF.search(sentence.text, *sorted((share.end, literal.start)))
                 if joined and _equal(part * value, wanted):
                     return f"{share.text} of {literal.text}"
+    return None
+
+
+def _times_as_much(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> str | None:
+    """Return "twice $45" where a sentence says of one thing that it is twice as much as another."""
+    for sentence in sentences if claimed.unit not in {"", "times", *_WHOLES} else ():
+        for often, factor in _numbers(sentence, "times"):
+            if not _AS_MUCH.match(sentence.text, often.end):
+                continue
+            for literal, value in _numbers(sentence, claimed.unit):
+                if _equal(factor * value, wanted):
+                    return f"{often.text} {literal.text}"
     return None
 
 

@@ -222,7 +222,7 @@ def _same_half(left: Typed, right: Typed) -> Typed:
     return left.at_least_as(kind="time", values=(at + _HALF_DAY if at + _HALF_DAY < end else at,), comparator="")
 
 
-_AND_A_HALF = re.compile(r"\s(?:et demie?|y medi[oa])", re.IGNORECASE)
+_AND_A_HALF = re.compile(r"\s(?:and a half|et demie?|y medi[oa])", re.IGNORECASE)
 _HALF = Decimal("0.5")
 _CLOCK_GAP = re.compile(r"[\s,]{0,2}(?:and|und|et|y|ve)?\s?")
 _CLOCK = frozenset({("hour", "minute"), ("minute", "second")})

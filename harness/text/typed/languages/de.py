@@ -251,6 +251,10 @@ LEXICON = Lexicon(
     symmetric=words("und oder mit sowie"),
     synonyms=alike(
         [
+            "monat monats monate monatlich monatliche monatlicher",
+            "jahr jahre jahres j\u00e4hrlich j\u00e4hrliche",
+            "woche w\u00f6chentlich",
+            "tag t\u00e4glich",
             "kaufen kaufte gekauft erwerben erwarb erworben",
             "beginnen beginnt startet starten anfangen",
             "kosten kostet preis geb\u00fchr",

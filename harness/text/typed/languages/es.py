@@ -190,6 +190,10 @@ LEXICON = Lexicon(
     symmetric=words("y o con"),
     synonyms=alike(
         [
+            "mes mensual mensuales mensualmente",
+            "a\u00f1o anual anuales anualmente",
+            "semana semanal",
+            "d\u00eda diario diaria",
             "comprar compr\u00f3 adquirir adquiri\u00f3",
             "empieza comienza inicia",
             "cuesta costo precio coste tarifa",

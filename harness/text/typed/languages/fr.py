@@ -198,6 +198,10 @@ LEXICON = Lexicon(
     symmetric=words("et ou avec"),
     synonyms=alike(
         [
+            "mois mensuel mensuelle mensuels mensuelles mensuellement",
+            "an ans ann\u00e9e annuel annuelle annuellement",
+            "semaine hebdomadaire",
+            "jour quotidien quotidienne",
             "acheter achet\u00e9 acqu\u00e9rir acquis",
             "commence d\u00e9bute",
             "co\u00fbte co\u00fbt prix tarif",
