@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import pairwise
 
 from harness.text.typed.passage import Sentence
@@ -14,6 +15,7 @@ from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed
 from harness.verify._clauses import clauses
 from harness.verify._equal import compare, is_year
+from harness.verify._places import year_at
 from harness.verify._support import Support
 from harness.verify._zones import Place, front_of, words_inside, zone_of, zones
 
@@ -31,6 +33,11 @@ _OUTDATED = frozenset(
     "replaces replacing supersedes superseding instead formerly previously previous earlier former old outdated originally initially fr\u00fcher fruher bisher ersetzt statt vorher ehemals "
     "remplace ancien ancienne auparavant anciennement precedent reemplaza anterior antes antiguo sustituye onceki eski yerine".split()
 )
+_NEWEST = frozenset(
+    "latest newest updated current currently recent aktuell aktuelle aktuellen neueste neuesten derzeit actuel actuelle actuellement recente dernier derniere actual actualmente reciente ultimo ultima guncel".split()
+)
+_ALIKE = 3
+"""How many times one value may be another before they are surely values of different things."""
 _YEAR_DIGITS = 4
 _SUBJECT, _FIRST = 1.5, 3
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
@@ -65,11 +72,14 @@ def misplaced(
     said = _said(claim, claimed, support, [*same, *rivals])
     found: Misplaced | None = None
     speaks_of_old = not _OUTDATED.isdisjoint(claim.words)
+    speaks_of_new = not speaks_of_old and not _NEWEST.isdisjoint(claim.words)
     for place in same:
         if _of_others(place, claim, said):
             wrong: Misplaced | None = Misplaced(place, "others", ", ".join(sorted(said.front)))
         else:
             wrong = _against(place, rivals, said) or (None if speaks_of_old else _outdated(place, rivals))
+            if wrong is None and speaks_of_new:
+                wrong = _superseded(place, rivals)
         if wrong is None:
             return None
         found = found or wrong
@@ -124,12 +134,21 @@ def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Pla
     edges = [m.start() for m in _PART.finditer(sentence.text)]
     if bisect_left(edges, near.start) == bisect_left(edges, far.start):
         return None
+    if _dated(near) and not any(
+        _dated(x) and bisect_left(edges, x.start) >= bisect_left(edges, far.start) for x in sentence.typed
+    ):
+        # What follows in the sentence says no year of its own: it is of the same.
+        return None
     for rival in here:
         if bisect_left(edges, rival.literal.start) == bisect_left(edges, near.start) and not any(
             compare(x, rival.literal) == "same" for x in claim.typed
         ):
             return rival.literal.text
     return None
+
+
+def _dated(literal: Typed) -> bool:
+    return literal.kind == "date" or is_year(literal)
 
 
 def _outdated(place: Place, rivals: Sequence[Place]) -> Misplaced | None:
@@ -139,6 +158,24 @@ def _outdated(place: Place, rivals: Sequence[Place]) -> Misplaced | None:
     if not marks or not any(r.passage is place.passage and _parallel(place, r) for r in rivals):
         return None
     return Misplaced(place, min(marks), "what holds now")
+
+
+def _superseded(place: Place, rivals: Sequence[Place]) -> Misplaced | None:
+    """Return a place that is not the latest: its passage has another such value from a later year and calls it new."""
+    mine, value = year_at(place), place.literal.values[0]
+    if mine is None or is_year(place.literal) or not isinstance(value, Decimal) or not value:
+        return None
+    for rival in rivals:
+        other = rival.literal.values[0]
+        if rival.passage is not place.passage or rival.literal.unit != place.literal.unit or is_year(rival.literal):
+            continue
+        marks = _NEWEST & rival.sentence.words - place.sentence.words
+        year = year_at(rival)
+        if marks and isinstance(other, Decimal) and year is not None and year > mine:
+            low, high = sorted((abs(other / value), Decimal(1)))
+            if low * _ALIKE >= high:
+                return Misplaced(place, str(mine), min(marks))
+    return None
 
 
 def _own_clause(claim: Sentence, claimed: Typed, zone: frozenset[str]) -> frozenset[str]:
@@ -164,9 +201,11 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
         if w.text in zone and w.text not in _MEASURES and support.variants[w.text].isdisjoint(topics)
     }
     forms = {text: support.variants[text] or frozenset({text}) for text in weights}
+    dates = [words_inside(claim, x) for x in claim.typed if x.kind == "date" and not x.text.isdigit()]
+    inside = frozenset().union(*dates) if dates else frozenset()
     labels = frozenset(claim.tokens[token_at(claim.starts, x.start)] for x in claim.typed if x.label)
     for token in zone:
-        if _names_one(token) or token in labels:
+        if (_names_one(token) and token not in inside) or token in labels:
             weights[token], forms[token] = 1.0, frozenset({token})
     names = {w.text for w in support.words if w.capital and any(_is_name(w.text, s) for s in sentences)}
     index = token_at(claim.starts, claimed.start)
@@ -214,13 +253,13 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
     own = _stands_with(said, place)
     mentioned = frozenset().union(*said.forms.values()) if said.forms else frozenset()
     for rival in rivals:
-        if rival.passage is not place.passage or not _parallel(place, rival):
+        if rival.passage is not place.passage or not _parallel(place, rival) or _both_named(place, rival, said):
             continue
         theirs = _stands_with(said, rival)
         bad, good = theirs - own, own - theirs
         missing = [
             w
-            for w in zone_of(place) - zone_of(rival) - mentioned
+            for w in zone_of(place) - _without_the_place(rival, place) - mentioned
             if (w not in said.stop and not w.isdigit())
             or _names_one(w)
             or (len(w) == 1 and w.isupper())
@@ -253,6 +292,19 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
         if wrong:
             return Misplaced(place, _shown(place.sentence, missing), ", ".join(sorted(bad)))
     return None
+
+
+def _both_named(place: Place, rival: Place, said: _Said) -> bool:
+    """Return whether two numbers are names and the claim has both: Regulation 88 replaces Regulation 17."""
+    return place.literal.label and rival.literal.label and rival.literal.values[0] in said.values
+
+
+def _without_the_place(rival: Place, place: Place) -> frozenset[str]:
+    """Return the words a rival stands with; two years are two events, so less what it has of the other's through a pronoun."""
+    zone = zone_of(rival)
+    if not is_year(place.literal) or rival.sentence is place.sentence or rival.sentence.index < place.sentence.index:
+        return zone
+    return zone - (place.sentence.words - rival.sentence.words)
 
 
 def _other_subject(place: Place, rival: Place, said: _Said) -> bool:
@@ -294,13 +346,15 @@ def _parallel(place: Place, rival: Place) -> bool:
     one, other = place.literal, rival.literal
     if _named(one) or _named(other):
         return _shape(one) == _shape(other)
-    if one.unit != other.unit and dimension(one.unit) != dimension(other.unit):
+    # 200 degrees and 150 degrees an hour are no values of one thing.
+    same_unit = one.unit == other.unit or dimension(one.unit) == dimension(other.unit)
+    if not same_unit or bool(one.per) != bool(other.per):
         return False
     if (
         one.unit
         or one.kind != "number"
         or place.sentence.cells
-        or (is_year(one) and is_year(other))
+        or (is_year(one) and (is_year(other) or other.kind == "date"))
         or ("," in place.sentence.text and not place.sentence.text.endswith("."))
     ):
         return True

@@ -35,6 +35,8 @@ _TURKISH_NEGATIVE = re.compile(
     r".{2,24}?(?:m[aeiu](?:yor|d[iu]|m[iu]s|yacak|yecek|z|li|sin|k|r)|maz|mez|madi|medi|mamis|memis|mamali|memeli|amaz|emez|maksizin|meksizin)\w{0,8}|.{2,24}?(?:ma|me)(?:dan|den)"
 )
 _TURKISH_POSITIVE_NOUN = re.compile(r".{0,24}?(?:mak|mek|malar|meler|masi|mesi)\w{0,12}")
+_PREFIXES = frozenset({"non"})
+"""What denies a word and no clause."""
 _SHORT = 4
 _STATEMENT = 2
 
@@ -86,7 +88,7 @@ def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
     if _NOT_NEGATING.search(text):
         tokens = [fold(t) for t in TOKEN.findall(_NOT_NEGATING.sub(" ", text))]
     for token in tokens:
-        if token in lex.negators:
+        if token in lex.negators and not (lex.code == "en" and token in _PREFIXES):
             return token
     if lex.code == "en" and "free" in tokens and _FREE.search(text):
         return "free"

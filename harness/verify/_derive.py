@@ -15,17 +15,11 @@ from harness.verify._equal import is_year
 
 _CUES = {
     "sum": "total totals totalling together sum combined altogether zusammen insgesamt summe gesamt total ensemble somme juntos suma conjunto toplam birlikte 共 总共 合计 一共 both in_all overall",
-    "difference": "more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller earlier later ago up down by remaining remain left rest others "
+    "difference": "majority margin lead leads ahead yet outstanding still hinzu dazu zus\u00e4tzlich more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller earlier later ago up down by remaining remain left rest others "
     "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az arttı azaldı yükseldi düştü gestiegen stieg gesunken sank um früher später baissé augmenté hausse baisse subió bajó aumentó disminuyó resto restantes 多 少 差 相差",
     "ratio": "times twice double half triple percent grew increased rose growth fell decreased decline ratio share fold mal doppelt prozent fois double moitié veces doble kat yarısı 倍 increase rise dropped reduction higher lower more average mean per",
 }
 _WORDS = {kind: frozenset(fold(words).split()) for kind, words in _CUES.items()}
-_LIST = re.compile(r",|;|\band\b|\bor\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|\bve\b|\u3001|\u548c")
-_INTRODUCED = re.compile(
-    r"[:(\uff1a]|\b(?:includes?|including|namely|such as|comprises?|are|sind|sont|son|incluye|comprend)\b"
-)
-_BRACKETS = re.compile(r"\([^()]{0,200}\)")
-_IDENTIFIER = re.compile(r"[^\W\d_]{1,10}[-\u2013]?\d{1,10}")
 _HALVES = frozenset({Decimal("0.5"), Decimal(50)})
 _HALVED = frozenset("halved halves halving halbiert halbierte halbieren".split())
 _HOW_OFTEN = frozenset(
@@ -34,8 +28,18 @@ _HOW_OFTEN = frozenset(
 _LASTING = frozenset(
     "took take takes lasted lasts spent lasting within ruled reigned served dauerte dauert pris dure duro tard\u00f3 tardo s\u00fcrdu surdu".split()
 )
+_REST = frozenset(
+    "remaining remain remains left rest other others remainder restliche ubrige ubrigen rest autres reste resto restantes demas diger kalan".split()
+)
+_NEGATIVE = frozenset(
+    "outflow outflows loss losses deficit shortfall verlust defizit perte deficit perdida zarar".split()
+)
+_MORE_THAN = re.compile(
+    r"\s?(?:[^\W\d_]{3,12}\s)?(?:(more than|de plus qu|m\u00e1s que|mehr als)|(?:less than|fewer than|de moins qu|menos que|weniger als))",
+    re.IGNORECASE,
+)
+_TO = re.compile(r"\s(?:to|auf|\u00e0|a)\s", re.IGNORECASE)
 _MOST = 24
-_COUNT_MOST = 30
 _ROUNDING = Decimal("0.005")
 
 
@@ -54,6 +58,7 @@ def derived(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
         or _halved(claimed, wanted, sentences)
         or _by_ratio(claimed, wanted, claim, sentences)
         or _by_operands(claimed, wanted, claim, sentences)
+        or _compared_there(wanted, claimed, sentences)
     )
 
 
@@ -85,21 +90,38 @@ def _by_ratio(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Seque
 
 
 def _by_operands(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
-    if claimed.unit in {"times", "%"} and not claim.words & _WORDS["difference"]:
-        return None
     words = claim.words
+    if claimed.unit in {"times", "%"} and not words & _WORDS["difference"]:
+        return None
     if claimed.unit == "year" and words & _LASTING and (shown := _difference(wanted, _years(sentences))):
         return shown
     operands = _operands(claimed, sentences)
-    if (words & _WORDS["sum"] or "\u548c" in claim.text) and (shown := _sum(wanted, _named(claimed, claim, operands))):
-        return shown
+    age = _difference(wanted, _years(sentences)) if _is_age(claimed, claim) else None
+    if found := age or _by_sum(claimed, claim, operands):
+        return found
     if not words.isdisjoint(claim.lexicon.negators) and any(v in operands for v in _others(claimed, claim)):
         # "12 of the 20 are not" is what the span leaves of 20.
         return _difference(wanted, operands)
-    if not words & _WORDS["difference"]:
+    if not words & _WORDS["difference"] or (claimed.unit == "%" and words.isdisjoint(_REST)):
+        # From 38% to 41% are 3 percentage points, and no 3 percent.
         return None
     found = _difference(wanted, operands)
-    return found or (_difference(wanted, _years(sentences)) if claimed.unit in {"year", ""} else None)
+    return found or _between_years(claimed, wanted, sentences)
+
+
+def _by_sum(claimed: Typed, claim: Sentence, operands: Sequence[Decimal]) -> str | None:
+    """Return the sum that a claim announces, less than nothing where it speaks of a loss."""
+    wanted = claimed.values[0]
+    if not isinstance(wanted, Decimal) or not (claim.words & _WORDS["sum"] or "\u548c" in claim.text):
+        return None
+    lost = _sum(-wanted, operands) if claim.words & _NEGATIVE else None
+    return lost or _sum(wanted, _named(claimed, claim, operands))
+
+
+def _between_years(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> str | None:
+    if claimed.unit not in {"year", ""}:
+        return None
+    return _difference(wanted, _years(sentences, dated=claimed.unit == "year"))
 
 
 def _others(claimed: Typed, claim: Sentence) -> list[object]:
@@ -122,9 +144,43 @@ def _difference(wanted: Decimal, operands: Sequence[Decimal]) -> str | None:
     return next((f"{_show(a)} - {_show(b)}" for a in operands for b in operands if a - b == wanted), None)
 
 
-def _years(sentences: Sequence[Sentence]) -> list[Decimal]:
-    values = [v.values[0] for s in sentences for v in s.typed if is_year(v)]
-    return [v for v in dict.fromkeys(values) if isinstance(v, Decimal)][:_MOST]
+def _is_age(claimed: Typed, claim: Sentence) -> bool:
+    """Return whether a number says how old somebody was: at 60, aged about 60."""
+    before = claim.tokens[: token_at(claim.starts, claimed.start)]
+    while before and before[-1] in {"about", "around", "the", "age", "of", "some"}:
+        before = before[:-1]
+    return claimed.unit in {"", "year"} and before[-1:] in (["at"], ["aged"], ["mit"])
+
+
+def _years(sentences: Sequence[Sentence], *, dated: bool = True) -> list[Decimal]:
+    """Return the years of the sentences, those inside dates too where `dated`."""
+    found = [_year(x, dated=dated) for s in sentences for x in s.typed]
+    return [year for year in dict.fromkeys(found) if year is not None][:_MOST]
+
+
+def _year(literal: Typed, *, dated: bool) -> Decimal | None:
+    value = literal.values[0]
+    if is_year(literal) and isinstance(value, Decimal):
+        return value
+    inside = dated and literal.kind == "date" and isinstance(value, tuple) and value[0]
+    return Decimal(value[0]) if inside and isinstance(value, tuple) else None
+
+
+def _compared_there(wanted: Decimal, claimed: Typed, sentences: Sequence[Sentence]) -> str | None:
+    """Return "128,000 - 12,000" where a span says that one value is so much more, or less, than the one that is claimed."""
+    for sentence in sentences:
+        for literal in sentence.typed[:_MOST]:
+            gap = literal.values[0]
+            match = _MORE_THAN.match(sentence.text, literal.end)
+            if match is None or not isinstance(gap, Decimal) or literal.unit != claimed.unit:
+                continue
+            for other in sentence.typed[:_MOST]:
+                value = other.values[0]
+                if other is literal or other.unit != claimed.unit or not isinstance(value, Decimal) or is_year(other):
+                    continue
+                if (value - gap if match[1] else value + gap) == wanted:
+                    return f"{_show(value)} {'-' if match[1] else '+'} {_show(gap)}"
+    return None
 
 
 def _operands(claimed: Typed, sentences: Sequence[Sentence]) -> list[Decimal]:
@@ -143,9 +199,22 @@ def _operands(claimed: Typed, sentences: Sequence[Sentence]) -> list[Decimal]:
                 converted = convert(value, literal.unit, claimed.unit)
                 if converted is not None:
                     found.append(converted)
+            elif not literal.unit and claimed.unit and _shares_unit(sentence, literal, claimed.unit):
+                # "From 9.80 to 11.20 euros" are euros both.
+                found.append(value)
             elif literal.unit == claimed.unit or (claimed.unit == "pp" and literal.unit == "%"):
                 found.append(value)
     return list(dict.fromkeys(found))[:_MOST]
+
+
+def _shares_unit(sentence: Sentence, literal: Typed, unit: str) -> bool:
+    index = sentence.typed.index(literal) + 1
+    following = sentence.typed[index] if index < len(sentence.typed) else None
+    return (
+        following is not None
+        and following.unit == unit
+        and _TO.fullmatch(sentence.text[literal.end : following.start]) is not None
+    )
 
 
 def _sum(wanted: Decimal, operands: Sequence[Decimal]) -> str | None:
@@ -199,32 +268,6 @@ def _as_ratio(wanted: Decimal, unit: str, a: Decimal, b: Decimal) -> str | None:
 def _exponent(value: Decimal) -> int:
     exponent = value.as_tuple().exponent
     return exponent if isinstance(exponent, int) else 0
-
-
-def counted(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
-    """Return the list that has as many items as the claim counts, or None: three airports, from "Oslo, Bergen and Bod\u00f8"."""
-    value = claimed.values[0]
-    if claimed.kind != "number" or claimed.unit or not isinstance(value, Decimal) or not 2 <= value <= _COUNT_MOST:  # noqa: PLR2004 -- one is no list
-        return None
-    following = [t for t, s in zip(claim.tokens, claim.starts, strict=True) if s >= claimed.end][:2]
-    for sentence in sentences:
-        if not following or not any(f in sentence.words or f.removesuffix("s") in sentence.words for f in following):
-            continue
-        for part in _INTRODUCED.split(sentence.text)[1:]:
-            items = [p for p in _LIST.split(part.split(")")[0]) if p.strip(" .")]
-            if len(items) == value and len(items) > 1 and not any(c.isdigit() for c in part):
-                return part.strip(" .")
-        named = _named_items(sentence.text)
-        if len(named) == value:
-            return ", ".join(named)
-    return None
-
-
-def _named_items(text: str) -> list[str]:
-    """Return the items of a list after a colon where each is an identifier, remarks in brackets left out: A-1 (new), A-2."""
-    _, colon, part = text.partition(":")
-    items = [p.strip(" .") for p in _LIST.split(_BRACKETS.sub("", part)) if p.strip(" .")] if colon else []
-    return items if all(_IDENTIFIER.fullmatch(item) for item in items) else []
 
 
 def _show(value: Decimal) -> str:

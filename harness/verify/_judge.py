@@ -6,7 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from harness.text.typed.fold import normalise
 from harness.text.typed.language import guess_language
@@ -18,13 +18,18 @@ from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates
-from harness.verify._derive import counted, derived
+from harness.verify._comparing import compared_otherwise, not_the_extreme
+from harness.verify._counts import counted
+from harness.verify._derive import derived
+from harness.verify._equal import is_year
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import clause_cuts, replaced
 from harness.verify._order import against_its_numbers, turned_round
 from harness.verify._places import find_places
-from harness.verify._polarity import clash
+from harness.verify._polarity import clash, opposed_beside
+from harness.verify._products import multiplied
+from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._zones import Place
 
@@ -64,7 +69,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
         return _NOTHING
     if _plainly(claim, passages):
         return Finding("supported", f"what it says is in {where}")
-    placed, derived_too, wrong = _place(claim, passages, where)
+    placed, followed, wrong = _place(claim, passages, where)
     if wrong is None:
         other = _foreign(claim, passages)
         wrong = _missing(claim, passages, other, where)
@@ -73,12 +78,12 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     if wrong is not None:
         return Finding("unsupported", wrong)
     support = _measure_named(claim, passages)
-    wrong = _misplaced(claim, support, placed, passages, where)
-    if wrong is None and not derived_too:
+    wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
+    if wrong is None and followed != "derived":
         wrong = _denied(claim, support, placed, passages, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    return _by_words(claim, support, placed, where)
+    return _by_words(claim, support, placed, where, followed=bool(followed))
 
 
 def _plainly(claim: Sentence, passages: Sequence[Passage]) -> bool:
@@ -101,20 +106,24 @@ class _Placed:
     rivals: list[Place]
 
 
-def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], bool, str | None]:
-    """Return where the literals stand, whether one follows from others, and what is wrong with the first that does not."""
+_Followed = Literal["", "counted", "derived"]
+
+
+def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], _Followed, str | None]:
+    """Return where the literals stand, how one that stands nowhere follows, and what is wrong with the first that does not."""
     placed: list[_Placed] = []
-    derived_too = False
+    followed: _Followed = ""
     for literal in claim.typed:
         same, rivals, near = find_places(literal, claim, passages)
         if same:
             placed.append(_Placed(literal, same, rivals))
         elif literal.firm:
             missed = any(what != "value" for what, _ in near)
-            if missed or not _follows(literal, claim, passages):
-                return placed, False, _differs(literal, near, where)
-            derived_too = True
-    return placed, derived_too, _torn_range(placed, where)
+            how = "" if missed else _how_it_follows(literal, claim, passages)
+            if not how:
+                return placed, "", _differs(literal, near, where)
+            followed = how if followed != "derived" else followed
+    return placed, followed, _torn_range(placed, where)
 
 
 def _torn_range(placed: Sequence[_Placed], where: str) -> str | None:
@@ -162,9 +171,18 @@ def _measure_named(claim: Sentence, passages: Sequence[Passage]) -> Support:
 
 
 def _misplaced(
-    claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage], where: str
+    claim: Sentence,
+    support: Support,
+    placed: Sequence[_Placed],
+    passages: Sequence[Passage],
+    where: str,
+    *,
+    followed: _Followed,
 ) -> str | None:
     for one in placed:
+        if followed == "derived" and (one.literal.kind == "date" or is_year(one.literal)):
+            # The year of what is worked out is not that of what it is worked out from.
+            continue
         if (
             one.rivals
             and (wrong := misplaced(claim, one.literal, support, one.same, one.rivals))
@@ -188,6 +206,15 @@ def _denied(
 ) -> str | None:
     against = against_its_numbers(claim) if len(placed) > 1 else None
     against = against or _against_all(claim, support, placed, passages)
+    if against is None and "than" in claim.words:
+        against = compared_otherwise(claim, support)
+    if against is None and claim.code == "en" and any(s.cells for _, _, s in support.best[:1]):
+        against = not_the_extreme(claim, support, passages)
+    if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1):
+        against = opposed_beside(claim, support)
+    if against is None:
+        anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
+        against = another_does(claim, support, anchored, passages)
     if against is not None:
         return f"{against} ({where})" if where else against
     if claim.code == "zh" and (run := _lost_run(claim, support)):
@@ -215,6 +242,14 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
 def _follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
     sentences = [s for p in passages for s in p.sentences]
     return derived(literal, claim, sentences) is not None or counted(literal, claim, sentences) is not None
+
+
+def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> _Followed:
+    sentences = [s for p in passages for s in p.sentences]
+    if counted(literal, claim, sentences):
+        return "counted"
+    found = derived(literal, claim, sentences) or multiplied(literal, claim, sentences)
+    return "derived" if found else ""
 
 
 def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:
@@ -295,9 +330,16 @@ def _says_it_all(claim: Sentence, sentence: Sentence) -> bool:
         and sentence.lexicon.negators.isdisjoint(sentence.words)
         and not claim.capitals - {0}
         and _ROLE_WORDS.isdisjoint(claim.words)
+        and _in_its_order(claim.tokens, sentence.tokens)
         and not clause_cuts(sentence)
         and not exceptions(sentence)
     )
+
+
+def _in_its_order(tokens: Sequence[str], source: Sequence[str]) -> bool:
+    """Return whether words stand in a sentence in the order they have: what is left out turns nothing round."""
+    following = iter(source)
+    return all(token in following for token in tokens)
 
 
 def _lost_run(claim: Sentence, support: Support) -> str:
@@ -331,7 +373,7 @@ def _in_its_row(placed: Sequence[_Placed], support: Support) -> bool:
     return any(t in mine for s in rows for t in s.tokens[: token_at(s.starts, s.cells[0][1])])
 
 
-def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str) -> Finding:
+def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str, *, followed: bool) -> Finding:
     if not support.words:
         return (
             Finding("supported", f"numbers and dates are in {where}")
@@ -339,7 +381,7 @@ def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], wher
             else Finding("unknown", "there is nothing to check")
         )
     score = _score(claim, support)
-    needed = SUPPORT_WITH_LITERALS if placed else SUPPORT
+    needed = SUPPORT_WITH_LITERALS if placed or followed else SUPPORT
     if placed and (all(w.weight <= COMMON for w in support.words) or _in_its_row(placed, support)):
         # What is left says nothing by itself: "in total 40 people took part".
         needed = 0.0

@@ -12,13 +12,16 @@ from harness.text.typed.stems import akin
 
 _TITLES = frozenset(
     "mr mrs ms miss dr prof professor sir dame lord lady president minister chancellor senator governor general captain king queen prince princess saint st "
-    "herr frau monsieur madame senor senora don dona bay bayan sayin inc ltd corp co company plc llc gmbh ag sa the "
+    "herr frau monsieur madame mme m mlle mademoiselle sr sra srta mx rev hon sig signora signor mayor councillor senor senora don dona bay bayan sayin inc ltd corp co company plc llc gmbh ag sa the "
     "american british french german spanish turkish chinese english".split()
 )
 _DEMONYM = 4
 _DEMONYM_ENDINGS = frozenset({"n", "an", "ian", "ese", "ish", "ic", "i"})
 _CLOSE = 4
 _LONGEST_ACRONYM = 8
+_MOST_BETWEEN = 2
+"""Small words inside a name that its acronym leaves out: the Democratic Republic of the Congo."""
+_SHORTEST_SPELLED = 3
 
 
 def missing_verbatim(claim: Sentence, passages: Sequence[Passage]) -> str | None:
@@ -159,7 +162,20 @@ def _of_one_land(shorter: str, longer: str) -> bool:
 
 def _is_acronym(word: str, name: Name, passages: Sequence[Passage]) -> bool:
     surface = next((s for s in re.split(r"[\s.-]+", name.text) if fold(s) == word), "")
-    return surface.isupper() and len(surface) > 1 and any(word in set(_acronyms(p)) for p in passages)
+    if not surface.isupper() or len(surface) < 2:  # noqa: PLR2004 -- one letter stands for anything
+        return False
+    return any(word in set(_acronyms(p)) for p in passages) or any(_spelled_out(word, p) for p in passages)
+
+
+def _spelled_out(acronym: str, passage: Passage) -> bool:
+    """Return whether an acronym of three letters or more is the initials of neighbouring words: fast Fourier transform."""
+    if len(acronym) < _SHORTEST_SPELLED or not acronym.isalpha():
+        return False
+    for sentence in passage.sentences:
+        told = [t for t in sentence.tokens if t not in sentence.lexicon.stop]
+        if acronym in "".join([t[0] for t in told]):
+            return True
+    return False
 
 
 def _acronyms(passage: Passage) -> Iterator[str]:
@@ -173,7 +189,7 @@ def _acronyms(passage: Passage) -> Iterator[str]:
                 held = 0
                 if len(letters) > 1:
                     yield from (letters[i:] for i in range(len(letters) - 1))
-            elif token in {"of", "and", "the", "for", "de", "la", "und"} and letters and not held:
-                held = 1
+            elif token in {"of", "and", "the", "for", "de", "la", "und"} and letters and held < _MOST_BETWEEN:
+                held += 1
             else:
                 letters = ""

@@ -17,6 +17,8 @@ _SHARE_ELSEWHERE = 0.6
 _SHARE_OF_NAMES = 0.5
 _MOST_SENTENCES, _FEW = 12, 8
 _LONGEST = 3
+_OPENING = 4
+_PARTICLES = frozenset("de la del della di da du van von der den ter le el al bin ibn".split())
 _SHORTEST_VERB = 4
 _STATEMENTS = frozenset(
     "whereas while but wahrend aber tandis mais mientras pero oysa ama \u800c \u4f46 and und et y ve".split()
@@ -25,7 +27,7 @@ _OPEN_CLAUSES = frozenset(
     "because since while whereas although but weil da wahrend obwohl aber parce puisque mais porque aunque pero".split()
 )
 _BEFORE_VERBS = frozenset(
-    "to can could may might must shall should will would not never who which they we you he she it i".split()
+    "to can could may might must shall should will would not never who which they we you he she it i also usually often always normally typically generally".split()
 )
 _BEFORE_NOUNS = frozenset(
     "the a an this that these those its his her their our my your of in on at for from with by several many some no each every all".split()
@@ -121,12 +123,16 @@ def _replaced_in(
         least = _SHARE_OF_NAMES if named else _SHARE_ELSEWHERE if elsewhere else _SHARE_AT_AN_END
         if (left is None) != (right is None) and held / total < least:
             continue
+        if not index and elsewhere and not lex.pronouns.isdisjoint(sentence.tokens[:_OPENING]):
+            # The claim names what a pronoun stands for there.
+            continue
         other = _in_its_place(sentence, content, _forms(support, left), _forms(support, right), mine)
         if other and elsewhere and _stands_with_neighbour(word, left, right, support):
             continue
         if (
             other
             and not any(_tells_nothing(sentence, o) for o in other)
+            and not _front_of_a_name(sentence, other[-1], mine)
             and any(sentence.tokens[o] not in lex.common and sentence.tokens[o] not in _GENERIC for o in other)
             and (
                 not support.variants[word.text].isdisjoint(sentence.words)
@@ -162,6 +168,16 @@ def _tells_nothing(sentence: Sentence, index: int) -> bool:
         or word in sentence.label
         or any(c.isdigit() for c in word)
     )
+
+
+def _front_of_a_name(sentence: Sentence, index: int, mine: frozenset[str]) -> bool:
+    """Return whether a word is the front of a name whose last word the claim has: Lucien of Lucien de la Tour."""
+    if index not in sentence.capitals:
+        return False
+    after = index + 1
+    while after < len(sentence.tokens) and sentence.tokens[after] in _PARTICLES:
+        after += 1
+    return after in sentence.capitals and sentence.tokens[after] in mine
 
 
 def _parted(claim: Sentence, left: int, right: int) -> bool:

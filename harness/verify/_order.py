@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,13 +16,13 @@ Forms = Mapping[str, frozenset[str]]
 
 _LINKS = {
     "en": {
-        "after": ("time", 1), "following": ("time", 1), "before": ("time", 0), "until": ("time", 0),
+        "after": ("time", 1), "following": ("time", 1), "before": ("time", 0), "until": ("time", 0), "then": ("time", 0), "followed by": ("time", 0), "preceded by": ("time", 1),
         "because": ("cause", 1), "due to": ("cause", 1), "owing to": ("cause", 1), "caused by": ("cause", 1), "result of": ("cause", 1), "thanks to": ("cause", 1), "triggered by": ("cause", 1), "results from": ("cause", 1), "resulted from": ("cause", 1),
         "caused": ("cause", 0), "causes": ("cause", 0), "led to": ("cause", 0), "leads to": ("cause", 0), "resulted in": ("cause", 0), "results in": ("cause", 0), "triggered": ("cause", 0), "triggers": ("cause", 0), "forced": ("cause", 0), "prompted": ("cause", 0),
     },
-    "de": {"nach": ("time", 1), "nachdem": ("time", 1), "vor": ("time", 0), "bevor": ("time", 0), "weil": ("cause", 1), "wegen": ("cause", 1), "fuhrte zu": ("cause", 0), "verursachte": ("cause", 0)},
-    "fr": {"apres": ("time", 1), "avant": ("time", 0), "parce": ("cause", 1), "en raison": ("cause", 1), "a cause": ("cause", 1), "a provoque": ("cause", 0), "a entraine": ("cause", 0)},
-    "es": {"despues": ("time", 1), "tras": ("time", 1), "antes": ("time", 0), "porque": ("cause", 1), "debido": ("cause", 1), "provoco": ("cause", 0), "causo": ("cause", 0)},
+    "de": {"nach": ("time", 1), "nachdem": ("time", 1), "vor": ("time", 0), "bevor": ("time", 0), "dann": ("time", 0), "danach": ("time", 0), "anschließend": ("time", 0), "weil": ("cause", 1), "wegen": ("cause", 1), "fuhrte zu": ("cause", 0), "verursachte": ("cause", 0)},
+    "fr": {"apres": ("time", 1), "avant": ("time", 0), "puis": ("time", 0), "ensuite": ("time", 0), "parce": ("cause", 1), "en raison": ("cause", 1), "a cause": ("cause", 1), "a provoque": ("cause", 0), "a entraine": ("cause", 0)},
+    "es": {"despues": ("time", 1), "tras": ("time", 1), "antes": ("time", 0), "luego": ("time", 0), "porque": ("cause", 1), "debido": ("cause", 1), "provoco": ("cause", 0), "causo": ("cause", 0)},
 }  # fmt: skip
 """What joins two events: of which kind it is, and whether what stands before it came second."""
 _CLAUSE_ENDS = frozenset("and but while whereas because although if when which who that unless since so".split())
@@ -36,6 +37,8 @@ _BEFORE_OBJECTS = frozenset(
     "the a an this that these those its his her their it them him all some any each every no".split()
 )
 _PRONOUNS = frozenset("it they he she this them him".split())
+_CONDITIONS = frozenset({"if", "when", "whenever"})
+_MEANS = frozenset({"with", "using", "via", "through"})
 _NOWHERE = [-1]
 _MOST_TOKENS = 120
 _SUBJECT_REACH = 6
@@ -44,7 +47,7 @@ _PARTICIPLE = 4
 
 def turned_round(claim: Sentence, source: Sentence, variants: Forms, passages: Sequence[Passage]) -> str | None:
     """Return what the claim turns round against a sentence of one of the passages, or None."""
-    if in_same_order(claim, source, variants):
+    if in_same_order(claim, source, variants) and len(claim.typed) < 2:  # noqa: PLR2004 -- two numbers may change places
         return None
     if len(claim.tokens) > _MOST_TOKENS or len(source.tokens) > _MOST_TOKENS or claim.code != source.code:
         return None
@@ -108,21 +111,24 @@ def against_its_numbers(claim: Sentence) -> str | None:
 
 
 def _linked_otherwise(claim: Sentence, source: Sentence, variants: Forms) -> str | None:
-    mine, theirs = _link(claim), _link(source)
-    if mine is None or theirs is None or mine.kind != theirs.kind:
-        return None
-    first, second = _told(mine.first, claim, variants), _told(mine.second, claim, variants)
-    crossed = (first & theirs.second) - theirs.first, (second & theirs.first) - theirs.second
-    if not all(crossed):
-        return None
-    what = "comes before" if mine.kind == "time" else "is the cause of"
-    return f"{min(crossed[1])} {what} {min(crossed[0])} there, the other way round in the answer"
+    for mine, theirs in itertools.product(_link(claim), _link(source)):
+        if mine.kind != theirs.kind:
+            continue
+        first, second = _told(mine.first, claim, variants), _told(mine.second, claim, variants)
+        common = claim.lexicon.common
+        crossed = (first & theirs.second) - theirs.first - common, (second & theirs.first) - theirs.second - common
+        if all(crossed):
+            what = "comes before" if mine.kind == "time" else "is the cause of"
+            return f"{min(crossed[1])} {what} {min(crossed[0])} there, the other way round in the answer"
+    return None
 
 
 def in_one_order(claim: Sentence, source: Sentence, variants: Forms) -> bool:
     """Return whether both join two events in time and name the same first or second: "A before B", "B after A"."""
-    mine, theirs = _link(claim), _link(source)
-    if mine is None or theirs is None or mine.kind != "time" or theirs.kind != "time":
+    if not (_link(claim) and _link(source)):
+        return False
+    mine, theirs = _link(claim)[0], _link(source)[0]
+    if mine.kind != "time" or theirs.kind != "time":
         return False
     first, second = _told(mine.first, claim, variants), _told(mine.second, claim, variants)
     straight = (first & theirs.first) - theirs.second, (second & theirs.second) - theirs.first
@@ -136,23 +142,28 @@ class _Link:
     second: frozenset[str]
 
 
-def _link(sentence: Sentence) -> _Link | None:
-    """Return what comes first and what second in a sentence that joins two events once; kept with the sentence."""
-    if "link" not in sentence.__dict__:
-        sentence.__dict__["link"] = _read_link(sentence)
-    found: _Link | None = sentence.__dict__["link"]
-    return found
+def _link(sentence: Sentence) -> list[_Link]:
+    """Return what comes first and what second where a sentence joins two events, or several in a row; kept with it."""
+    kept: list[_Link] | None = sentence.__dict__.get("link")
+    if kept is None:
+        kept = sentence.__dict__["link"] = _read_link(sentence)
+    return kept
 
 
-def _read_link(sentence: Sentence) -> _Link | None:
+def _read_link(sentence: Sentence) -> list[_Link]:
     links = _LINKS.get(sentence.code, {})
     tokens = sentence.tokens
     pairs = [" ".join(tokens[i : i + 2]) for i in range(len(tokens))]
     found = [(i, links[p], 2) for i, p in enumerate(pairs) if p in links]
     taken = {i + k for i, _, _ in found for k in range(2)}
     found += [(i, links[t], 1) for i, t in enumerate(tokens) if t in links and i not in taken]
+    if not _CONDITIONS.isdisjoint(tokens):
+        # "If X, then Y" says nothing of time.
+        found = [x for x in found if tokens[x[0]] != "then"]
+    if len(found) > 1 and all(link == ("time", 0) for _, link, _ in found):
+        return _in_a_row(sentence, sorted((i, length) for i, _, length in found))
     if len(found) != 1:
-        return None
+        return []
     index, (kind, second_first), length = found[0]
     left, right = tokens[:index], tokens[index + length :]
     if not index or _comma_before(sentence, index):
@@ -161,11 +172,21 @@ def _read_link(sentence: Sentence) -> _Link | None:
             (i for i in range(index + length, len(tokens)) if i > index + length and _comma_before(sentence, i)), None
         )
         if not index and comma is None:
-            return None
+            return []
         if not index:
             left, right = tokens[comma:], tokens[index + length : comma]
     sides = frozenset(left) - sentence.lexicon.stop, frozenset(right) - sentence.lexicon.stop
-    return _Link(kind, *(reversed(sides) if second_first else sides))
+    return [_Link(kind, *(reversed(sides) if second_first else sides))]
+
+
+def _in_a_row(sentence: Sentence, links: Sequence[tuple[int, int]]) -> list[_Link]:
+    """Return each two neighbours of "first A, then B, then C"."""
+    edges = [(0, 0), *links, (len(sentence.tokens), 0)]
+    parts = [
+        frozenset(sentence.tokens[a + length : b]) - sentence.lexicon.stop
+        for (a, length), (b, _) in itertools.pairwise(edges)
+    ]
+    return [_Link("time", before, after) for before, after in itertools.pairwise(parts)]
 
 
 def _comma_before(sentence: Sentence, index: int) -> bool:
@@ -184,7 +205,7 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
     for verb, doers, done_to in _actions(claim):
         forms = variants.get(claim.tokens[verb], frozenset()) - claim.lexicon.opposites.keys()
         forms = forms or variants.get(claim.tokens[verb], frozenset())
-        mine, mine_to = _told(doers, claim, variants), _told(done_to, claim, variants)
+        mine, mine_to = _told(doers, claim, variants), _told(_before_means(verb, done_to, claim), claim, variants)
         mine, mine_to = mine - mine_to, mine_to - mine
         if not mine or not mine_to:
             continue
@@ -213,6 +234,14 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
     return None
 
 
+def _before_means(verb: int, done_to: frozenset[str], claim: Sentence) -> frozenset[str]:
+    """Return the words after a verb without those of the means: what one opens with a key, the key opens."""
+    means = next((i for i in range(verb + 1, len(claim.tokens)) if claim.tokens[i] in _MEANS), None)
+    return (
+        done_to if means is None else done_to - (frozenset(claim.tokens[means:]) - frozenset(claim.tokens[verb:means]))
+    )
+
+
 def _resolved(side: frozenset[str], source: Sentence, verb: int, before: Sentence | None) -> frozenset[str]:
     """Return the words of a side; a pronoun that stands alone brings those of what was spoken of before."""
     if side - source.lexicon.stop or side.isdisjoint(_PRONOUNS | {"who", "which", "that"}):
@@ -231,6 +260,10 @@ def _actions(sentence: Sentence) -> Iterator[tuple[int, frozenset[str], frozense
     for index in _verbs(sentence):
         begin, end = _clause_start(sentence, index), _clause_end(sentence, index)
         left, right = tokens[begin:index], tokens[index + 1 : end]
+        if left == ["and"]:
+            # "A does this and does that": both are A's.
+            first = next((v for v in _verbs(sentence) if v >= _clause_start(sentence, begin - 1)), index)
+            left = tokens[_clause_start(sentence, begin - 1) : min(first, begin)]
         if "by" in right and (not _BE.isdisjoint(left[-_PARTICIPLE:]) or right[0] == "by"):
             by = right.index("by")
             yield index, frozenset(right[by + 1 :]), frozenset(left)
@@ -250,12 +283,13 @@ def _verbs(sentence: Sentence) -> list[int]:
 def _looks_like_verb(sentence: Sentence, index: int) -> bool:
     tokens, stop = sentence.tokens, sentence.lexicon.stop
     word, left, right = tokens[index], tokens[index - 1], tokens[index + 1]
-    if word in stop or len(word) < _PARTICIPLE - 1:
+    if word in stop or word == "based" or len(word) < _PARTICIPLE - 1:
         return False
     if left in _AUXILIARIES or right == "by":
         return True
     if left in _NO_SUBJECT:
-        return False
+        joined = left == "and" and word.endswith(("s", "ed"))
+        return joined and (right in _BEFORE_OBJECTS or index + 1 in sentence.capitals)
     if word.endswith("ed"):
         return True
     if not word.endswith("s") and not (index - 1 in sentence.capitals or left in _PRONOUNS or left.endswith("s")):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from harness.text.typed.passage import Passage, Sentence
@@ -15,6 +16,25 @@ _MOST_RIVALS = 40
 _MOST_PLACES = 60
 _MANY = 500
 _YEAR_REACH = 8
+_YEARS = {"year": 1, "decade": 10}
+_LATER_REACH = 24
+_LATER = re.compile(
+    r"\s(?:later|afterwards?|thereafter|after(?: that| this)?(?=[.,;:)]|$)|sp\u00e4ter|danach|plus tard|apr\u00e8s(?=[.,;:)]|$)|despu\u00e9s(?! de)|m\u00e1s tarde|sonra)(?!\w)|(?:\u4ee5|\u4e4b)?[\u540e\u5f8c]",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(
+    r"\s(?:earlier|before(?: that| this)?(?=[.,;:)]|$)|previously|fr\u00fcher|zuvor|davor|plus t\u00f4t|auparavant)(?!\w)",
+    re.IGNORECASE,
+)
+_PERMITS = frozenset(
+    "can may allowed permitted entitled able darf durfen kann konnen erlaubt peut peuvent puede pueden \u53ef".split()
+)
+_EXACTLY = frozenset("exactly precisely only must genau nur exactement seulement exactamente solo".split())
+_LIMITS = frozenset("limit limits limited maximum max cap capped grenze hochstens limite limita tope".split())
+_ENABLES = frozenset("activates activate allows allow permits lets enables supports holds seats fits".split())
+_INTO = frozenset({"inflow", "inflows", "surplus", "gain", "profit"})
+_OUT_OF = frozenset({"outflow", "outflows", "deficit", "shortfall", "loss", "losses", "negative"})
+"""Words that say of an amount without a sign which sign it has."""
 
 
 def find_places(
@@ -28,27 +48,96 @@ def find_places(
     rivals: list[Place] = []
     near: list[tuple[str, Place]] = []
     for passage in passages:
-        for sentence in _worth_reading(claimed, passage):
-            fits: list[tuple[Typed, Fit]] = [
-                (other, fit) for other in sentence.typed if (fit := compare(claimed, other)) != "kind"
-            ]
-            if not fits:
+        for fit, place in _fits(claimed, claim, passage):
+            if fit == "same" and not _other_end(claimed, claim, place.literal, place.sentence):
+                same.append(place)
                 continue
-            group = tuple([other for other, _ in fits])
-            for other, first_fit in fits:
-                fit = first_fit
-                place = Place(other, sentence, passage, group)
-                if fit == "value" and _sign_in_words(claimed, claim, other, sentence):
-                    fit = "same"
-                if fit == "value" and other.kind == "date" and _completed(claimed, place):
-                    fit = "same"
-                if fit == "same" and not _other_end(claimed, claim, other, sentence):
-                    same.append(place)
-                    continue
-                near.append(("value" if fit == "same" else fit, place))
-                if fit == "value":
-                    rivals.append(place)
+            near.append(("value" if fit == "same" else fit, place))
+            if fit == "value":
+                rivals.append(place)
+        for place in _reckoned(passage) if _is_of_a_year(claimed) else ():
+            fit = compare(claimed, place.literal)
+            if fit in {"same", "value"}:
+                (same if fit == "same" else rivals).append(place)
     return same[:_MOST_PLACES], rivals[:_MOST_RIVALS], near[:_MOST_PLACES]
+
+
+def _fits(claimed: Typed, claim: Sentence, passage: Passage) -> Iterator[tuple[Fit, Place]]:
+    """Yield each literal of a passage that can be compared with the claimed one, and how the two compare."""
+    for sentence in _worth_reading(claimed, passage):
+        fits: list[tuple[Typed, Fit]] = [
+            (other, fit) for other in sentence.typed if (fit := compare(claimed, other)) != "kind"
+        ]
+        group = tuple([other for other, _ in fits])
+        for other, fit in fits:
+            place = Place(other, sentence, passage, group)
+            yield ("same" if fit != "same" and _said_otherwise(claimed, claim, place, fit) else fit), place
+
+
+def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> bool:
+    """Return whether what differs is only said in another way: a limit, a sign in a word, a date's year elsewhere."""
+    other, sentence = place.literal, place.sentence
+    if fit == "comparator":
+        return _bounded(claimed, claim, other, sentence)
+    if fit != "value":
+        return False
+    return _sign_in_words(claimed, claim, other, sentence) or (other.kind == "date" and _completed(claimed, place))
+
+
+def _is_of_a_year(claimed: Typed) -> bool:
+    value = claimed.values[0]
+    return is_year(claimed) or (claimed.kind == "date" and isinstance(value, tuple) and value[1:] == (None, None))
+
+
+def _reckoned(passage: Passage) -> list[Place]:
+    """Return the years that a passage counts from one it has named: in 1936, three years later. Kept with the passage."""
+    kept: list[Place] | None = passage.__dict__.get("reckoned")
+    if kept is None:
+        kept = passage.__dict__["reckoned"] = [
+            place
+            for sentence in passage.with_literals
+            for literal in sentence.typed
+            if literal.unit in _YEARS and (place := _reckon(passage, sentence, literal))
+        ]
+    return kept
+
+
+def _reckon(passage: Passage, sentence: Sentence, literal: Typed) -> Place | None:
+    """Return the year that "three years later" names, from the last year named before it."""
+    following = sentence.text[literal.end : literal.end + _LATER_REACH]
+    sign = 1 if _LATER.match(following) else -1 if _EARLIER.match(following) else 0
+    value = literal.values[0]
+    if not sign or not isinstance(value, Decimal):
+        return None
+    base = year_at(Place(literal, sentence, passage, (literal,)))
+    year = None if base is None else base + sign * value * _YEARS[literal.unit]
+    if year is None or year != int(year) or not _named_before(passage, sentence, literal):
+        return None
+    dated = Typed(
+        "date", ((int(year), None, None),), literal.start, literal.end, f"{literal.text}, that is {int(year)},"
+    )
+    return Place(dated, sentence, passage, (dated,))
+
+
+def _named_before(passage: Passage, sentence: Sentence, literal: Typed) -> bool:
+    """Return whether a year stands before a literal, in its sentence or the few before it."""
+    earlier = passage.sentences[max(0, sentence.index - _YEAR_REACH) : sentence.index]
+    return any(_year_in(x) for x in sentence.typed if x.start < literal.start) or any(
+        _year_in(x) for s in earlier for x in s.typed
+    )
+
+
+def _bounded(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
+    """Return whether what may be done up to a limit is said on one side as the limit alone: may borrow 12, up to 12."""
+    if set(claimed.values).isdisjoint(other.values) or claimed.unit != other.unit:
+        return False
+    if not claimed.comparator and other.comparator in {"<=", "high"}:
+        return not _PERMITS.isdisjoint(claim.words) and _EXACTLY.isdisjoint(claim.words)
+    if claimed.comparator == "<=" and not other.comparator:
+        return not _LIMITS.isdisjoint(source.words) or (
+            not _PERMITS.isdisjoint(claim.words) and not _ENABLES.isdisjoint(source.words)
+        )
+    return False
 
 
 def _sign_in_words(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
@@ -59,7 +148,7 @@ def _sign_in_words(claimed: Typed, claim: Sentence, other: Typed, source: Senten
     if claimed.unit != other.unit:
         return False
     poles = claim.lexicon.poles
-    up, down = poles.get((0, 0), frozenset()), poles.get((0, 1), frozenset())
+    up, down = poles.get((0, 0), frozenset()) | _INTO, poles.get((0, 1), frozenset()) | _OUT_OF
     words, signed = (claim.words, source.words) if mine > 0 else (source.words, claim.words)
     return not down.isdisjoint(words) and up.isdisjoint(words) and (up | down).isdisjoint(signed)
 
@@ -76,11 +165,11 @@ def _completed(claimed: Typed, place: Place) -> bool:
                 and all(a is None or a == b for a, b in zip(wanted[1:], reading[1:], strict=True))
                 and wanted[1] is not None
             ):
-                return bool(wanted[0] == _year_at(place))
+                return bool(wanted[0] == year_at(place))
     return False
 
 
-def _year_at(place: Place) -> int | None:
+def year_at(place: Place) -> int | None:
     """Return the year that a passage speaks of where a date stands: the last one named before, else the next in its sentence."""
     sentence = place.sentence
     named = [(x.start, year) for x in sentence.typed if (year := _year_in(x))]
@@ -118,7 +207,7 @@ _ENDS = {"en": frozenset({"from", "to", "by"}), "de": frozenset({"von", "auf", "
 def _other_end(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
     """Return whether a change names the value as another of its ends: to 5% where the span has from 5%."""
     ends = _ENDS.get(claim.code, frozenset())
-    if claimed.kind != "number" or claimed.comparator in {"low", "high"} or not ends:
+    if claimed.kind not in {"number", "date"} or claimed.comparator in {"low", "high"} or not ends:
         return False
     mine, theirs = (_word_before(s, x) for s, x in ((claim, claimed), (source, other)))
     return (

@@ -6,6 +6,7 @@ Each of the first four turns a statement round; two of them turn it back, so tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Sentence
@@ -13,14 +14,17 @@ from harness.verify._clauses import Clause, clauses, region, statements
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._order import in_one_order
 from harness.verify._roles import swapped
-from harness.verify._strength import stronger
-from harness.verify._support import Support, Word, prefixed
+from harness.verify._strength import SURE, stronger
+from harness.verify._support import PREFIXES, Support, Word, prefixed
 
 _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
 """The share of a clause's weight that a sentence must hold before they can be said to speak of the same thing."""
 _MAIN, _ADDED = 0.55, 0.25
 _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
+_MOST_BESIDE = 12
+_JOINED = frozenset({"non", "un"})
+"""Prefixes that a hyphen may part from their word."""
 _BEFORE_AFTER = frozenset(
     "before prior after following afterwards vor vorher nach nachher danach avant apres antes despues".split()
 )
@@ -32,7 +36,8 @@ def clash(claim: Sentence, support: Support, source: Sentence) -> str | None:
     exchanged = swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
     for part, words in statements(claim, support.words):
-        held, share, added = region(words, support, sources)
+        told = words if SURE.isdisjoint(part.tokens) else [w for w in words if w.text not in SURE]
+        held, share, added = region(told or words, support, sources)
         if share < enough and not (share and _all_told(source, support)):
             continue
         focus = [c for c, gain in zip(held, added, strict=True) if gain >= _ADDED] if added[:1] > [_MAIN] else held
@@ -73,14 +78,18 @@ def _turns(
             if mine
             else f"negated there ({theirs!r}), not in the answer"
         )
+    flips: list[str] = []
     if claim.code == "zh":
-        yield from _han_flips(claim.text, source.text, claim.lexicon)
+        flips += _han_flips(claim.text, source.text, claim.lexicon)
     else:
         settled: frozenset[str] = frozenset()
         if not _BEFORE_AFTER.isdisjoint(part.tokens) and in_one_order(claim, source, support.variants):
             settled = _BEFORE_AFTER
-        yield from _flips(part, words, support, (focus, source), settled)
-    if exception := excepted(words, support, source, claim):
+        flips += _flips(part, words, support, (focus, source), settled)
+    yield from flips
+    exception = excepted(words, support, source, claim)
+    # "On short ones but not on long ones": that long is the opposite and the exception is one thing.
+    if exception and not any(f.split(" in the answer")[0] == exception.split(" is ")[0] for f in flips):
         yield exception
 
 
@@ -104,18 +113,98 @@ def _flips(
             if token in there or index in mine or token in settled:
                 continue
             for group, pole in lex.opposites.get(token, ()):
-                against = lex.poles.get((group, 1 - pole), frozenset()) & there - here
+                against = lex.facing[group, pole] & there - here
                 if against and group not in done and lex.poles[group, pole].isdisjoint(there):
                     done.add(group)
                     yield f"{token!r} in the answer, {min(against)!r} there"
                     break
-    for word in words if support.turned else ():
-        if word.text in support.turned and word.text not in lex.opposites:
-            denied = next(
-                (t for t in sorted(support.variants[word.text] & there) if prefixed(word.text, t, lex.code)), None
-            )
-            if denied:
-                yield f"{word.text!r} in the answer, {denied!r} there"
+    for word in words:
+        if word.text in here and word.text not in there and word.text not in lex.opposites:
+            yield from _prefix_flip(word.text, part, support, there - here, source)
+    if not _JOINED.isdisjoint(source.words) or not _JOINED.isdisjoint(here):
+        yield from _non(part, source)
+
+
+def opposed_beside(claim: Sentence, support: Support) -> str | None:
+    """Return a word that the spans have only the opposite of, beside the word it stands beside in the claim, or None.
+
+    "A quadratic model", where the spans speak of a linear model: however little else of a sentence the claim has.
+    """
+    lex = claim.lexicon
+    if not lex.negators.isdisjoint(claim.words):
+        return None
+    for before, after in pairwise(support.words):
+        for word, beside, step in ((before, after, 1), (after, before, -1)):
+            turned = word.text in support.turned
+            against = support.variants[word.text] if turned else _facing(word, claim)
+            if not against or beside.text in support.turned or _says_otherwise(word, claim):
+                continue
+            if not turned and _stand_together(support.variants[word.text], beside, step, support):
+                continue
+            if found := _stand_together(against, beside, step, support):
+                return f"{word.text!r} in the answer, {found!r} there"
+    return None
+
+
+def _facing(word: Word, claim: Sentence) -> frozenset[str]:
+    """Return the opposites of a word of a name: North of South Island. Elsewhere a span that has both words says both."""
+    lex = claim.lexicon
+    if word.index not in claim.capitals or not word.index:
+        return frozenset()
+    return frozenset().union(*[lex.facing[place] for place in lex.opposites.get(word.text, ())])
+
+
+def _stand_together(forms: frozenset[str], beside: Word, step: int, support: Support) -> str:
+    """Return the first of some words that stands beside a word in a sentence that denies nothing; "" for none."""
+    for _, _, sentence in support.best[:_MOST_BESIDE]:
+        if not sentence.lexicon.negators.isdisjoint(sentence.words):
+            continue
+        content = sentence.content
+        theirs = {p for v in support.variants[beside.text] for p in content.get(v, ())}
+        if found := next((v for v in sorted(forms) for p in content.get(v, ()) if p + step in theirs), ""):
+            return found
+    return ""
+
+
+def _says_otherwise(word: Word, claim: Sentence) -> bool:
+    """Return whether a word may be said of the same thing in another word, goes up or down, or has its prefix before it."""
+    lex = claim.lexicon
+    moves = any(group == 0 for group, _ in lex.opposites.get(word.text, ()))
+    return moves or word.text in lex.synonyms or (word.index > 0 and claim.tokens[word.index - 1] in _JOINED)
+
+
+def _prefix_flip(word: str, part: Clause, support: Support, there: frozenset[str], source: Sentence) -> Iterator[str]:
+    denied = _with_prefix(word, support, there, source.lexicon)
+    if denied and denied not in _after_non(source.tokens) and word not in _after_non(part.tokens):
+        yield f"{word!r} in the answer, {denied!r} there"
+
+
+def _with_prefix(word: str, support: Support, there: frozenset[str], lex: Lexicon) -> str:
+    """Return the word that a span has instead of one with a negating prefix, or without: biased, unbiased."""
+    if word in support.turned:
+        return next((t for t in sorted(support.variants[word] & there) if prefixed(word, t, lex.code)), "")
+    if not support.variants[word].isdisjoint(there):
+        return ""
+    for prefix in PREFIXES[lex.code]:
+        bare = word.removeprefix(prefix)
+        for other in (prefix + word, bare if bare != word else ""):
+            if other in there and prefixed(word, other, lex.code):
+                return other
+    return ""
+
+
+def _non(part: Clause, source: Sentence) -> Iterator[str]:
+    """Yield the word that one side has with "non-" or "un-" before it and the other only without."""
+    mine, theirs = _after_non(part.tokens), _after_non(source.tokens)
+    for word in dict.fromkeys([*mine, *theirs]):
+        if word in mine and word in source.words and word not in theirs:
+            yield f"'non-{word}' in the answer, {word!r} there"
+        if word in theirs and word in part.tokens and word not in mine and source.tokens.count(word) == 1:
+            yield f"{word!r} in the answer, 'non-{word}' there"
+
+
+def _after_non(tokens: Sequence[str]) -> list[str]:
+    return [after for before, after in pairwise(tokens) if before in _JOINED]
 
 
 def _han_flips(text: str, source: str, lex: Lexicon) -> Iterator[str]:
@@ -123,9 +212,7 @@ def _han_flips(text: str, source: str, lex: Lexicon) -> Iterator[str]:
         if word not in text or word in source:
             continue
         for group, pole in places:
-            against = next(
-                (w for w in sorted(lex.poles.get((group, 1 - pole), ())) if w in source and w not in text), None
-            )
+            against = next((w for w in sorted(lex.facing[group, pole]) if w in source and w not in text), None)
             if against and not any(w in source for w in lex.poles[group, pole]):
                 yield f"{word} in the answer, {against} there"
                 return

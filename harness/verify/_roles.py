@@ -16,9 +16,10 @@ _ASIDE = frozenset(
     "con para como del desde".split()
 )  # fmt: skip
 _ARTICLES = frozenset("the a an der die das den dem le la les l el los las un une una ein eine".split())
+_WITH_OVER = frozenset("take takes took taken taking hand hands handed turn turned carry carried hold held".split())
 _MOST_NAMES = 8
 _MARKERS = {
-    "en": frozenset({"than", "into", "ahead", "behind", "over"}),
+    "en": frozenset("than into ahead behind over instead behalf advice recommendation request advised".split()),
     "de": frozenset({"als"}),
     "fr": frozenset({"que"}),
     "es": frozenset({"que"}),
@@ -43,12 +44,19 @@ def _exchanged_objects(claim: Sentence, source: Sentence, variants: Mapping[str,
         if mine and theirs and mine != theirs and mine == their_end and my_end == theirs:
             return f"from {theirs} to {their_end} there, the other way round in the answer"
     for marker in sorted(markers & claim.words & source.words):
+        if marker == "over" and any(_takes_over(s) for s in (claim, source)):
+            continue
         if claim.tokens.count(marker) == source.tokens.count(marker) > 0:
             (my_front, my_back), (their_front, their_back) = (_round(s, marker, variants) for s in (claim, source))
             only_mine, only_theirs = my_back - their_back, their_back - my_back
             if only_theirs and only_mine & their_front and (my_front & their_back) - their_front:
                 return f"{marker} {min(only_theirs)} there, {marker} {min(only_mine)} in the answer"
     return None
+
+
+def _takes_over(sentence: Sentence) -> bool:
+    """Return whether "over" belongs to a verb: one took over the other."""
+    return any(b == "over" and a in _WITH_OVER for a, b in itertools.pairwise(sentence.tokens))
 
 
 def _round(

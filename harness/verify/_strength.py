@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from harness.text.typed.passage import Sentence
-from harness.verify._clauses import Clause
+from harness.text.typed.scan import token_at
+from harness.verify._clauses import Clause, clauses
 from harness.verify._exceptions import exceptions
 from harness.verify._support import Support
 
 _NEXT_WORDS = 4
-_UNIVERSAL = 5
+_UNIVERSAL, _MOST_OF = 5, 4
+_OUT_OF = frozenset(
+    {"of", "out of", "of the", "out of the", "von", "von den", "sur", "sur les", "de", "de los", "de las"}
+)
 _DUTY = 2
 _MAY = frozenset({"may", "might", "darf", "durfen"})
 _ONLY_FOR = frozenset("reserved reserviert reserve reservado dedicated exclusive sole restricted limited".split())
@@ -31,6 +36,16 @@ _OPEN_CONDITIONS = frozenset(
     "in if when after with for by during on under at between until before within where while".split()
 )
 _ASKING = frozenset({"if", "when", "whenever", "unless"})
+_HEDGES = _MAY | frozenset("could possibly perhaps potentially".split())
+_SURELY = frozenset("will always definitely certainly surely guaranteed inevitably".split())
+_HINTS = frozenset("suggest suggests suggested suggesting hint hints hinted indicate indicates indicated".split())
+_PROOF = frozenset("prove proves proved proven confirm confirms confirmed establishes established".split())
+SURE = _SURELY | _PROOF
+"""Words that only say how sure something is."""
+_CONDITIONS = frozenset("if unless provided only when whenever where".split())
+_UNCONDITIONAL = frozenset("every always automatically regardless unconditionally all".split())
+_WHOLE_SHARE = {"%": 100, "part": 1}
+_HALF_SHARE = 2
 _WHOLE = (["all"], ["the"], ["its"], ["their"], ["of"])
 
 
@@ -46,6 +61,10 @@ def stronger(part: Clause, support: Support, held: Sequence[Clause], source: Sen
         found = _already(part, held, source)
     if found is None and not lex.quantifiers.keys().isdisjoint(tokens):
         found = _quantifier(part, support, held, source)
+    if found is None and not SURE.isdisjoint(tokens):
+        found = _certain(part, held, source)
+    if found is None and not _UNCONDITIONAL.isdisjoint(tokens):
+        found = _unconditional(part, support, source)
     if found is None and not (lex.obligations.keys().isdisjoint(tokens) and _MAY.isdisjoint(tokens)):
         found = _obliged(part, held, source)
     return found
@@ -88,6 +107,53 @@ def _already(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
         if planned:
             return f"{past!r} in the answer, {planned!r} there"
     return None
+
+
+def _certain(part: Clause, held: Sequence[Clause], source: Sentence) -> str | None:
+    """Return what the claim says is sure or proved, where the span says that it may be, or suggests it."""
+    for strong, weak in ((_SURELY, _HEDGES), (_PROOF, _HINTS | _HEDGES)):
+        sure = next((t for t in part.tokens if t in strong), None)
+        if sure and weak.isdisjoint(part.tokens) and strong.isdisjoint(source.words):
+            hedge = next((t for c in held for t in c.tokens if t in weak), None)
+            if hedge:
+                return f"{sure!r} in the answer, {hedge!r} there"
+    return None
+
+
+def _unconditional(part: Clause, support: Support, source: Sentence) -> str | None:
+    """Return the "every" or "always" of a claim, where the span says it in a case that the claim does not speak of."""
+    word = next((t for t in part.tokens if t in _UNCONDITIONAL and t not in source.words), None)
+    if word is None or not _CONDITIONS.isdisjoint(part.tokens) or _CONDITIONS.isdisjoint(source.words):
+        return None
+    mine = frozenset().union(*support.variants.values()) if support.variants else frozenset()
+    for clause in clauses(source):
+        if clause.tokens and clause.tokens[0] in _CONDITIONS:
+            told = [t for t in clause.tokens if t not in source.lexicon.stop]
+            if told and sum(t in mine for t in told) * _HALF_SHARE < len(told):
+                return f"{word!r} in the answer, {' '.join(clause.tokens[:4])!r} there"
+    return None
+
+
+def _share(noun: str, level: int, support: Support, source: Sentence) -> str:
+    """Return the share that a span gives of what the claim has all or most of: 8 of 10 homes, 60% of them; "" elsewhere."""
+    forms = support.variants.get(noun, frozenset())
+    for index, literal in enumerate(source.typed):
+        value = literal.values[0]
+        if literal.kind != "number" or not isinstance(value, Decimal):
+            continue
+        whole = _WHOLE_SHARE.get(literal.unit)
+        last = literal
+        if not literal.unit and index + 1 < len(source.typed):
+            last = source.typed[index + 1]
+            of = source.text[literal.end : last.start].strip()
+            total = last.values[0]
+            whole = int(total) if of in _OUT_OF and isinstance(total, Decimal) and last.kind == "number" else None
+        if whole is None or value >= whole or (level < _UNIVERSAL and value * _HALF_SHARE > whole):
+            continue
+        after = source.tokens[token_at(source.starts, last.end) :][:_NEXT_WORDS]
+        if not forms.isdisjoint(after):
+            return source.text[literal.start : last.end]
+    return ""
 
 
 def _obliged(part: Clause, held: Sequence[Clause], source: Sentence) -> str | None:
@@ -173,10 +239,12 @@ def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: 
         )
         if level == _UNIVERSAL and (narrower := _narrowed(noun, support, source)):
             return f"{token} {noun} in the answer, {narrower} there"
+        if level >= _MOST_OF and token not in {"any", "mostly"} and (part_of := _share(noun, level, support, source)):
+            return f"{token} {noun} in the answer, {part_of} there"
         if level > 1 and (few := _only_so_many(noun, support, source)):
             return f"{token!r} in the answer, {few!r} there"
         for place, other in theirs:
-            following = [t for t in source.tokens[place + 1 : place + 1 + _NEXT_WORDS] if t not in lex.stop]
-            if level > other and noun and following and following[0] in support.variants.get(noun, frozenset()):
+            following = [t for t in source.tokens[place + 1 : place + 1 + _NEXT_WORDS] if t not in lex.stop][:2]
+            if level > other and noun and not support.variants.get(noun, frozenset()).isdisjoint(following):
                 return f"{token!r} in the answer, {source.tokens[place]!r} there"
     return None

@@ -21,7 +21,12 @@ _STEM = 4
 _COMPOUND = 5
 _SEPARABLE = ("an", "auf", "aus", "ab", "bei", "ein", "mit", "nach", "vor", "zu", "um", "durch", "her", "hin")
 _OTHER_SENSE = frozenset({"ver", "un", "ent", "miss", "be", "er", "zer"})
-_PREFIXES = {
+_OTHER_WORD = frozenset(
+    "prove proves proved proving form forms formed forming formation press pressed port ports ported tend tends tended tense side come comes sight stance valuable "
+    "cover covers covered play plays played pose poses posed charge charges charged count counts counted patch solve solves solved ease course tract vest vested print".split()
+)
+"""What is left of a word that only seems to have a negating prefix: improve does not deny prove."""
+PREFIXES = {
     "en": ("un", "in", "im", "non", "dis", "il", "ir"),
     "de": ("un",),
     "fr": ("in", "im", "non"),
@@ -211,10 +216,10 @@ def _root(verb: str) -> str:
 
 def _turned_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Iterator[str]:
     """Yield the opposites of a word: they speak of the same thing, and polarity decides what is said of it."""
-    for group, pole in lex.opposites.get(word, ()):
+    for place in lex.opposites.get(word, ()):
         for passage in passages:
-            yield from lex.poles.get((group, 1 - pole), frozenset()) & passage.words
-    for prefix in _PREFIXES[lex.code]:
+            yield from lex.facing[place] & passage.words
+    for prefix in PREFIXES[lex.code]:
         for passage in passages:
             heads = [(prefix + word)[:3]]
             if word.startswith(prefix):
@@ -225,9 +230,11 @@ def _turned_forms(word: str, passages: Sequence[Passage], lex: Lexicon) -> Itera
 def prefixed(word: str, other: str, code: str) -> bool:
     """Return whether one word is the other with a negating prefix: available and unavailable."""
     longer, shorter = (word, other) if len(word) > len(other) else (other, word)
-    for prefix in _PREFIXES[code]:
+    for prefix in PREFIXES[code]:
         if longer.startswith(prefix) and len(longer) - len(prefix) >= _STEM and len(shorter) >= _STEM:
             bare = longer[len(prefix) :]
+            if bare in _OTHER_WORD:
+                return False
             if bare == shorter or (bare[:3] == shorter[:3] and akin(*sorted((bare, shorter)), code)):
                 return True
     return False

@@ -36,6 +36,7 @@ _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
 _TABLE_COMMAS = 2
 _OPENING = 4
 _MOST_ROWS = 300
+_MOST_PRONOUNS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +75,13 @@ def _excepted(sentence: Sentence, literal: Typed) -> frozenset[str]:
 
 
 def _antecedent(passage: Passage, sentence: Sentence) -> frozenset[str]:
-    """Return the words of the sentence before, where a pronoun stands for its subject."""
-    lex = sentence.lexicon
-    if not sentence.index or lex.pronouns.isdisjoint(sentence.tokens[:_OPENING]):
-        return frozenset()
-    before = passage.sentences[sentence.index - 1]
-    return frozenset(t for t in before.tokens if not any(c.isdigit() for c in t))
+    """Return the words of the sentence before, where a pronoun stands for its subject; of those before it, where one stands there too."""
+    found: frozenset[str] = frozenset()
+    for index in range(sentence.index, max(0, sentence.index - _MOST_PRONOUNS), -1):
+        if sentence.lexicon.pronouns.isdisjoint(passage.sentences[index].tokens[:_OPENING]):
+            break
+        found |= frozenset(t for t in passage.sentences[index - 1].tokens if not any(c.isdigit() for c in t))
+    return found
 
 
 def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]:

@@ -40,6 +40,9 @@ _DAY_HOURS = 24
 _HOUR_MINUTES = 60
 _CENTURY = 100
 _PIVOT = 70
+_TEN = 10
+_TENS = {"twenty": 20, "thirty": 30}
+_COUNTED_DAYS = frozenset({"fr", "es"})
 
 
 def read_date(core: str, lexicon: Lexicon) -> tuple[Date, ...]:
@@ -124,21 +127,26 @@ def written_dates(text: str, tokens: Sequence[str], starts: Sequence[int], lexic
             continue
         if lexicon.code in {"en", "de"} and not text[starts[index]].isupper():
             continue
-        yield from _around(text, tokens, starts, index, month)
+        yield from _around(text, tokens, starts, lexicon, (index, month))
 
 
-def _around(text: str, tokens: Sequence[str], starts: Sequence[int], index: int, month: int) -> Iterator[Typed]:
+def _around(
+    text: str, tokens: Sequence[str], starts: Sequence[int], lexicon: Lexicon, named: tuple[int, int]
+) -> Iterator[Typed]:
+    index, month = named
     first, last = index, index
     day = (
-        _day_at(tokens, before)
+        _day_at(tokens, before, lexicon)
         if (before := _step(tokens, index, -1, _DAY_GAP)) is not None and _near(text, tokens, starts, before, index)
         else None
     )
     if day is not None and before is not None:
         first = before
+        if day < _TEN and before and tokens[before - 1] in _TENS and tokens[before] in lexicon.ordinals:
+            day, first = min(day + _TENS[tokens[before - 1]], _DAYS_IN_MONTH), before - 1
     after = _step(tokens, last, 1, _YEAR_GAP)
     if day is None and after is not None and _near(text, tokens, starts, last, after):
-        day = _day_at(tokens, after)
+        day = _day_at(tokens, after, lexicon)
         if day is not None:
             last = after
             after = _step(tokens, last, 1, _YEAR_GAP)
@@ -167,9 +175,14 @@ def _near(text: str, tokens: Sequence[str], starts: Sequence[int], left: int, ri
     return _GAP.fullmatch(text[starts[left] + len(tokens[left]) : starts[right]].lower()) is not None
 
 
-def _day_at(tokens: Sequence[str], index: int) -> int | None:
+def _day_at(tokens: Sequence[str], index: int, lexicon: Lexicon) -> int | None:
     match = _DAY.fullmatch(tokens[index])
     day = int(match[1]) if match else None
+    if day is None and (lexicon.code != "en" or tokens[index + 1 : index + 2] == ["of"]):
+        # "The second of May", "deux mai"; in English not "the second May".
+        day = lexicon.ordinals.get(tokens[index]) or (
+            lexicon.cardinals.get(tokens[index]) if lexicon.code in _COUNTED_DAYS else None
+        )
     return day if day is not None and 1 <= day <= _DAYS_IN_MONTH else None
 
 

@@ -14,6 +14,11 @@ _PERCENT = re.compile("\u767e\u5206\u4e4b([\\d.]+|" + HAN_NUMERAL.pattern + ")")
 _SHARE = re.compile("(" + HAN_NUMERAL.pattern + ")\u5206\u4e4b(" + HAN_NUMERAL.pattern + ")")
 _ORDINAL = re.compile("\u7b2c\\s?(\\d{1,6}|" + HAN_NUMERAL.pattern + ")(\u5b63\u5ea6)?")
 _COUNTED = "\u4e2a\u540d\u6761\u5929\u5e74\u6708\u4eba\u6b21\u53ea\u672c\u5f20\u7ea7\u4f4d\u5143\u7c73\u6240\u5bb6\u5ea7\u6837\u79cd\u9879\u5c81\u500d\u5c0f\u5206\u79d2\u516c\u5343\u5428\u5347\u70b9\u5468\u95f4\u8f86"
+_OF_TEN = re.compile(
+    "\u6210(?![\u7acb\u4e3a\u529f\u7acb\u7ee9\u5458\u672c\u957f\u719f\u679c\u4eba\u5206\u4ea4\u578b\u54c1\u7acb])"
+)
+"""Tenths, as in \u516d\u6210 for 60%, and not the beginning of another word."""
+_TENTHS = 10
 _ALONE = "\u4e00\u767e\u5343"
 
 
@@ -34,9 +39,18 @@ def han_literals(context: Context) -> Iterator[Typed]:
             yield Typed("quarter", (int(value),), match.start(), match.end(), match[0])
         elif value is not None:
             yield Typed("ordinal", (value,), match.start(), match.end(), match[0])
+    yield from _numerals(context)
+
+
+def _numerals(context: Context) -> Iterator[Typed]:
+    text = context.text
     for match in HAN_NUMERAL.finditer(text):
         value = han_number(match[0])
-        if value is not None and _counts(text, match):
+        if value is not None and value <= _TENTHS and _OF_TEN.match(text, match.end()):
+            yield Typed(
+                "number", (value * 10,), match.start(), match.end() + 1, text[match.start() : match.end() + 1], "%"
+            )
+        elif value is not None and _counts(text, match):
             yield number(context, (value,), match.span())
 
 

@@ -17,6 +17,8 @@ _LETTER_WEIGHT = 2
 _HAN_SHARE = 4
 _SAMPLE = 1500
 _TELLING = 4
+_SHARED = frozenset({"point", "points"})
+"""Words of one lexicon that other languages have too."""
 
 
 def guess_language(text: str, tokens: Iterable[str]) -> str:
@@ -47,8 +49,8 @@ def _owners() -> dict[str, tuple[tuple[int, float], ...]]:
     found: dict[str, list[int]] = {}
     for place, code in enumerate(_SPACED):
         known = lexicon(code)
-        telling = {*known.common, *known.months, *known.scales, *known.ordinals, *known.units}
-        for word in known.stop | {w for w in telling if len(w) >= _TELLING and " " not in w}:
+        telling = {*known.common, *known.months, *known.scales, *known.ordinals, *known.units, *known.cardinals}
+        for word in known.stop | {w for w in telling if len(w) >= _TELLING and " " not in w and w not in _SHARED}:
             if len(word) > 1 or word in {"y", "o"}:
                 found.setdefault(word, []).append(place)
     return {word: tuple([(place, 1 / len(places)) for place in places]) for word, places in found.items()}

@@ -50,13 +50,14 @@ class Lexicon:
     synonyms: Mapping[str, frozenset[str]] = field(default_factory=dict)
     obligations: Mapping[str, int] = field(default_factory=dict)
     poles: dict[tuple[int, int], frozenset[str]] = field(init=False, default_factory=dict)
+    facing: dict[tuple[int, int], frozenset[str]] = field(init=False, default_factory=dict)
     numeric: set[str] = field(init=False, default_factory=set)
     unit_starts: set[str] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
         """Fill what follows from the rest.
 
-        `poles` has the words of each side of each opposition, `numeric` every word that can begin a literal without a
+        `poles` has the words of each side of each opposition, `facing` those of its other sides, `numeric` every word that can begin a literal without a
         digit, and `unit_starts` the first words of units.
         """
         self.numeric.update(
@@ -66,6 +67,10 @@ class Lexicon:
         for word, places in self.opposites.items():
             for place in places:
                 self.poles[place] = self.poles.get(place, frozenset()) | {word}
+        sides: dict[int, frozenset[str]] = {}
+        for (group, _), side in self.poles.items():
+            sides[group] = sides.get(group, frozenset()) | side
+        self.facing.update({(group, pole): sides[group] - side for (group, pole), side in self.poles.items()})
 
 
 def words(spaced: str) -> frozenset[str]:
@@ -90,7 +95,10 @@ def phrases(groups: Mapping[str, str]) -> dict[str, str]:
 
 
 def opposed(pairs: Iterable[str]) -> dict[str, tuple[tuple[int, int], ...]]:
-    """Return word to its `(group, pole)` pairs, from lines such as `up rise | down fall`."""
+    """Return word to its `(group, pole)` pairs, from lines such as `up rise | down fall`.
+
+    A line may have more than two sides, each against all others: `linear | quadratic | cubic`.
+    """
     found: dict[str, list[tuple[int, int]]] = {}
     for group, line in enumerate(pairs):
         for pole, side in enumerate(line.split("|")):

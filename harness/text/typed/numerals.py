@@ -39,6 +39,8 @@ _TIMES = {"twice": 2, "double": 2, "triple": 3, "thrice": 3, "doppelt": 2, "dopp
 _ARTICLES = frozenset({"a", "an"})
 _GROUP = 1000
 _BEFORE_UNITS = frozenset({"a", "per", "each", "every", "one", "half", "split"})
+_BEFORE_QUARTERS = frozenset({"first", "last", "past", "next", "previous", "final"})
+_BUILT = frozenset({"built", "included", "added"})
 _MOST_PARTS = 20
 _QUATRE, _VINGT = 4, 20
 
@@ -64,12 +66,20 @@ def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | N
     if token in _TIMES:
         return first, first + 1, Decimal(_TIMES[token]), "times"
     start = first + 1 if token in _ARTICLES else first
+    if (
+        start > first
+        and start < len(tokens)
+        and tokens[start] in lexicon.ordinals
+        and _is_share(tokens, start, lexicon)
+    ):
+        over, under = lexicon.fractions[tokens[start]]
+        return first, start + 1, Decimal(over) / under, "fraction"
     reader = _Reader(tokens, start, lexicon)
     reader.read()
     if token in _ARTICLES and not (reader.begins_with_scale or _is_share(tokens, start, lexicon)):
         return None
-    if fraction := _fraction(tokens, first, reader, lexicon):
-        return fraction
+    if part := _mixed(tokens, first, reader, lexicon) or _fraction(tokens, first, reader, lexicon):
+        return part
     if not reader.seen or (reader.index == first + 1 and not reader.ordinal and token in _ALONE):
         return None
     return first, reader.index, Decimal(reader.total + reader.current), "ordinal" if reader.ordinal else "cardinal"
@@ -77,15 +87,35 @@ def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | N
 
 def _is_share(tokens: Sequence[str], index: int, lexicon: Lexicon) -> bool:
     """Return whether "a third of" is meant, not "a third time"."""
-    return (
-        index < len(tokens) and tokens[index] in lexicon.fractions and (lexicon.code != "en" or _of(tokens, index + 1))
-    )
+    if index >= len(tokens) or tokens[index] not in lexicon.fractions:
+        return False
+    if lexicon.code != "en" or _of(tokens, index + 1):
+        return True
+    # "Fell by a third", "a contingency of a fifth", "paid a third"; not "by a third party".
+    before, after = tokens[index - 2] if index > 1 else "", tokens[index + 1] if index + 1 < len(tokens) else ""
+    return not after or (before in {"by", "of"} and (after in lexicon.stop or after in _BUILT))
+
+
+def _mixed(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon) -> Spelled | None:
+    """Return "two and a half", or its Turkish "iki bu\u00e7uk", as one number."""
+    index = reader.index
+    if not reader.seen or reader.ordinal:
+        return None
+    joined = 2 if lexicon.code == "en" and list(tokens[index : index + 2]) == ["and", "a"] else 0
+    last = index + joined
+    if last >= len(tokens) or not ((joined and tokens[last] in lexicon.fractions) or tokens[last] == "bucuk"):
+        return None
+    over, under = lexicon.fractions[tokens[last]]
+    return first, last + 1, reader.total + reader.current + Decimal(over) / under, "cardinal"
 
 
 def _fraction(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon) -> Spelled | None:
     """Return "two thirds", "half" or "a quarter of", read up to the word that names the parts."""
     index = reader.index
     if reader.ordinal or index >= len(tokens) or tokens[index] not in lexicon.fractions:
+        return None
+    if tokens[index] == "quarters" and (first == index or (first and tokens[first - 1] in _BEFORE_QUARTERS)):
+        # "The first two quarters" are of a year.
         return None
     word, value = tokens[index], reader.total + reader.current
     if word in lexicon.ordinals and not (word.endswith("s") or _of(tokens, index + 1)):

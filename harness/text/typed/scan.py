@@ -139,6 +139,7 @@ def _units_of_one(context: Context, tokens: Sequence[str], starts: Sequence[int]
 _CURRENCY = "[$\u20ac\u00a3]?"
 _TO = re.compile(rf"\s?(?:[-\u2013\u2014]|to|bis|ila|\u00e0|a|\u81f3|\u5230)\s?{_CURRENCY}", re.IGNORECASE)
 _AND = re.compile(rf"\s(?:and|und|et|y|e|ve)\s{_CURRENCY}", re.IGNORECASE)
+_DAYS = re.compile(rf"{_TO.pattern}|{_AND.pattern}|,\s", re.IGNORECASE)
 _LISTED = re.compile(r",?\s(?:and|or|und|oder|et|ou|y|o|ve|veya)\s|,\s", re.IGNORECASE)
 _ONE_OF = re.compile(r"\b(?:in|year|years|jahr|en|since|of|from)\s$", re.IGNORECASE)
 _OPENERS = re.compile(
@@ -162,7 +163,9 @@ def _mark_ranges(text: str, found: list[Typed]) -> list[Typed]:
             found[index] = found[index].at_least_as(unit="%")
     for index, (left, right) in enumerate(pairwise(list(found))):
         gap = text[left.end : right.start]
-        if left.kind == "number" and right.kind == "time" and not left.unit and _TO.fullmatch(gap):
+        if left.kind == "number" and right.kind == "date" and (day := _day_of(left, right)) and _DAYS.fullmatch(gap):
+            found[index] = day
+        elif left.kind == "number" and right.kind == "time" and not left.unit and _TO.fullmatch(gap):
             found[index] = _same_half(left, right)
         elif _is_range(text, left, right, gap):
             found[index] = found[index].at_least_as(comparator="low", unit=left.unit or right.unit)
@@ -200,6 +203,16 @@ def _is_range(text: str, left: Typed, right: Typed, gap: str) -> bool:
     return bool(_AND.fullmatch(gap) and opener and opener[1])
 
 
+def _day_of(left: Typed, right: Typed) -> Typed | None:
+    """Return the first day of "4 to 7 November" as a date of that month."""
+    day, date = left.values[0], right.values[0]
+    if left.unit or not isinstance(day, Decimal) or not isinstance(date, tuple) or date[2] is None:
+        return None
+    if day != day.to_integral_value() or not 1 <= day < date[2]:
+        return None
+    return left.at_least_as(kind="date", values=((date[0], date[1], int(day)),), comparator="", firm=left.firm)
+
+
 def _same_half(left: Typed, right: Typed) -> Typed:
     """Return the first hour of "7 to 10 a.m." as a time in the half of the day that keeps the order."""
     hour, end = left.values[0], right.values[0]
@@ -209,6 +222,8 @@ def _same_half(left: Typed, right: Typed) -> Typed:
     return left.at_least_as(kind="time", values=(at + _HALF_DAY if at + _HALF_DAY < end else at,), comparator="")
 
 
+_AND_A_HALF = re.compile(r"\s(?:and a half|et demie?|y medi[oa])", re.IGNORECASE)
+_HALF = Decimal("0.5")
 _CLOCK_GAP = re.compile(r"[\s,]{0,2}(?:and|und|et|y|ve)?\s?")
 _CLOCK = frozenset({("hour", "minute"), ("minute", "second")})
 
@@ -244,5 +259,10 @@ def _merge_clock(text: str, found: list[Typed]) -> tuple[Typed, ...]:
                 whole = text[last.start : literal.end]
                 merged[-1] = Typed("time", (at,), last.start, literal.end, whole)
                 continue
+        if last and literal.unit == "part" and last.unit and _AND_A_HALF.fullmatch(text[last.end : literal.end]):
+            whole = text[last.start : literal.end]
+            more = tuple([v + _HALF for v in last.values if isinstance(v, Decimal)])
+            merged[-1] = last.at_least_as(values=more, end=literal.end, text=whole)
+            continue
         merged.append(literal)
     return tuple(merged)
