@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, contextmanager
 from difflib import get_close_matches
 from itertools import chain, count, islice
 from pathlib import Path
 
 from rich.console import Console
 
+from harness.cli.beside import open_run
 from harness.cli.console import stderr_console
 from harness.cli.live import live_view
-from harness.errors import LogError, RunStoppedError
+from harness.errors import RunStoppedError
 from harness.generate.scripted import read_script
 from harness.golden.read import GoldenSet
 from harness.index.store import WORTH_KEEPING, IndexCache, default_folder
-from harness.log.events import open_events
 from harness.log.frames import check_zstd
-from harness.log.reader import open_log
-from harness.log.writer import LogWriter
-from harness.measure.kept import failures_to_keep, keep_summary
-from harness.measure.outcomes import OutcomesWriter
-from harness.measure.summary import Summariser
-from harness.pipeline import Stages, question_key
+from harness.measure.kept import keep_summary
+from harness.pipeline import Stages
 from harness.run import Progress as Counts
-from harness.run import check_same_run, new_run_id, run_questions, run_start, utc_now
+from harness.run import new_run_id, run_questions, run_start, utc_now
 from harness.settings import Settings
 from harness.text.printable import printable
 from harness.types import Question, Record, RunStart, Step, Summary
@@ -167,66 +163,45 @@ async def _answer_opened(
     max_failures: int | None,
     go_on: str,
 ) -> Summary:
-    console = stderr_console()
-    summariser = Summariser(start, max_failures=failures_to_keep(max_failures))
-    folder = logs / start.run_id
-    kept: set[str] = set()
-    if resume:
-        writer, kept = _resume_log(folder, start, fingerprint, summariser)
-    else:
-        writer = LogWriter.create(folder, start, compress=stages.settings.compress)
-    events, close_events = open_events(folder / "events.jsonl", run_id=start.run_id, verbose=verbose)
     counts = Counts(total=total)
-
-    # A resumed log holds records that were noted before; its outcomes are made by whoever first asks for them.
-    outcomes = None if resume else OutcomesWriter(folder)
-    written = writer.position
-
-    def note(record: Record) -> None:
-        nonlocal written
-        found = summariser.add(record)
-        if outcomes:
-            outcomes.add(record, found, written)
-        written = writer.position
-        if record.fault:
-            events.warning("question.faulted", question_id=record.question.id, **record.fault.model_dump())
-
-    finished = None
-    try:
-        chunks = start.index.chunks
-        events.info("run.started", golden=start.golden.name, questions=total, chunks=chunks, kept=len(kept))
-        with live_view(console, counts, stages.client) as watch:
-            finished = await run_questions(
-                questions,
-                stages,
-                writer,
-                progress=counts,
-                first=first,
-                keep=kept,
-                watch=watch,
-                note=note,
-            )
+    with open_run(
+        logs / start.run_id,
+        start,
+        fingerprint=fingerprint,
+        resume=resume,
+        compress=stages.settings.compress,
+        verbose=verbose,
+        max_failures=max_failures,
+    ) as run:
+        asked = {"golden": start.golden.name, "questions": total, "chunks": start.index.chunks}
+        run.events.info("run.started", **asked, kept=len(run.kept))
+        try:
+            with live_view(stderr_console(), counts, stages.client) as watch:
+                run.finished = await run_questions(
+                    questions,
+                    stages,
+                    run.writer,
+                    progress=counts,
+                    first=first,
+                    keep=run.kept,
+                    watch=watch,
+                    note=run.note,
+                )
+        except RunStoppedError as error:
+            run.events.info("run.stopped", reason=str(error), questions=run.writer.records_written)
+            raise RunStoppedError(f"{error}; {_so_far(counts, run.folder)}: {go_on}") from None
         if stages.cache and stages.cache.problem:
-            events.warning("cache.failed", reason=stages.cache.problem)
-        events.info("run.ended", status=finished.status, questions=counts.done + counts.skipped, faults=counts.faults)
-    except RunStoppedError as error:
-        events.info("run.stopped", reason=str(error), questions=writer.records_written)
-        done = f"{counts.done + counts.skipped} of {total} questions are in {folder}"
-        raise RunStoppedError(f"{error}; {done}: {go_on}") from None
-    finally:
-        writer.close()
-        close_events()
-        if outcomes and finished is not None:
-            outcomes.close([], finished.status)
-        elif outcomes:
-            outcomes.discard()
-    if finished.status == "interrupted":
-        console.print(
-            f"interrupted: {counts.done + counts.skipped} of {total} questions are in {folder}; {go_on}",
-            style="yellow",
-            soft_wrap=True,
-        )
-    return keep_summary(folder, summariser.summary(finished.status), max_failures)
+            run.events.warning("cache.failed", reason=stages.cache.problem)
+        answered = {"questions": counts.done + counts.skipped, "faults": counts.faults}
+        run.events.info("run.ended", status=run.finished.status, **answered)
+    if run.finished.status == "interrupted":
+        told = f"interrupted: {_so_far(counts, run.folder)}; {go_on}"
+        stderr_console().print(told, style="yellow", soft_wrap=True)
+    return keep_summary(run.folder, run.summariser.summary(run.finished.status), max_failures)
+
+
+def _so_far(counts: Counts, folder: Path) -> str:
+    return f"{counts.done + counts.skipped} of {counts.total} questions are in {folder}"
 
 
 def _fresh_id(golden: GoldenSet, logs: Path) -> str:
@@ -237,20 +212,6 @@ def fresh_name(name: str, logs: Path) -> str:
     """Return the name, with a number where there is such a run already."""
     names = chain([name], (f"{name}-{number}" for number in count(2)))
     return next(free for free in names if not (logs / free).exists())
-
-
-def _resume_log(folder: Path, start: RunStart, fingerprint: str, summariser: Summariser) -> tuple[LogWriter, set[str]]:
-    """Open the log of a run that stopped; a start line that cannot be read is made anew, the records decide."""
-    with suppress(LogError):
-        check_same_run(open_log(folder).start, start)
-
-    def keep(record: Record) -> bool:
-        if record.fault or record.key != question_key(record.question, fingerprint):
-            return False
-        summariser.add(record)
-        return True
-
-    return LogWriter.resume(folder, start, keep)
 
 
 @contextmanager
