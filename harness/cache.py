@@ -204,14 +204,14 @@ def cache_info(folder: Path) -> CacheInfo:
     return CacheInfo(path, _size(path), answers, vectors, index_bytes)
 
 
-def clear_cache(folder: Path) -> int:
+def clear_cache(folder: Path, *, answers: bool = True, indexes: bool = True) -> int:
     """Delete the caches and return how many bytes they held; raise `InputError` where they cannot be deleted."""
     path = folder / "answers.sqlite"
-    size = _size(path) + _bytes_below(folder)
+    size = _size(path) * answers + _bytes_below(folder) * indexes
     try:
-        for file in _files(path):
+        for file in _files(path) if answers else ():
             file.unlink(missing_ok=True)
-        for kept in (folder / INDEXES, folder / DIGESTS):
+        for kept in (folder / INDEXES, folder / DIGESTS) if indexes else ():
             if kept.exists():
                 shutil.rmtree(kept)
     except OSError as error:

@@ -104,8 +104,12 @@ def test_the_verb_shows_and_clears(tmp_path, monkeypatch, capsys):
     assert main(["cache", "info", "--json"]) == 0
     held = json.loads(capsys.readouterr().out)
     assert (held["answers"], held["index_bytes"] > 8_000_000) == ({"tiny": 1}, True)
+    assert main(["cache", "clear", "--only", "indexes"]) == 0
+    assert capsys.readouterr().out == f"cleared 8.0 MB of indexes in {tmp_path / 'cache'}\n"
+    assert main(["cache", "info"]) == 0
+    assert "1 answers of tiny" in capsys.readouterr().out
     assert main(["cache", "clear"]) == 0
-    assert "cleared 8.0 MB" in capsys.readouterr().out
+    assert "cleared 0.0 MB of answers and indexes in" in capsys.readouterr().out
     assert main(["cache", "info"]) == 0
     out = capsys.readouterr().out
     assert "empty" in out

@@ -1,7 +1,8 @@
 """Look at what is kept between runs, or delete it: models' answers, and the indexes of large corpora.
 
-Answers of a repeated or crashed run come from there at no cost. They are one file for all runs, addressed by the model's
-digest, the options and the prompt. HARNESS_CACHE names the folder of it all.
+Answers of a repeated or crashed run come from there at no cost. They are one file for all runs of all your projects,
+addressed by the model's digest, the options and the prompt. HARNESS_CACHE names the folder of it all. An index is built again
+in seconds; an answer costs what it cost: --only indexes keeps them.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ HELP = "show or clear what is kept between runs: models' answers, indexes"
 
 EXAMPLES = """examples:
   harness cache info
-  harness cache clear"""
+  harness cache clear --only indexes"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `harness cache`."""
     parser.add_argument("what", choices=("info", "clear"), help="info: what it holds; clear: delete it")
+    parser.add_argument("--only", choices=("answers", "indexes"), help="clear only these (default: both)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
@@ -29,8 +31,9 @@ def run(args: argparse.Namespace) -> int:
     from harness.cache import cache_folder, cache_info, clear_cache
 
     if args.what == "clear":
-        freed = clear_cache(cache_folder())
-        print(json.dumps({"freed_bytes": freed}) if args.json else f"cleared {freed / 1e6:.1f} MB")
+        freed = clear_cache(cache_folder(), answers=args.only != "indexes", indexes=args.only != "answers")
+        cleared = f"cleared {freed / 1e6:.1f} MB of {args.only or 'answers and indexes'} in {cache_folder()}"
+        print(json.dumps({"freed_bytes": freed}) if args.json else cleared)
         return 0
     info = cache_info(cache_folder())
     if args.json:
