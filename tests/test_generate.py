@@ -80,6 +80,15 @@ def test_the_first_of_equal_sentences_is_quoted():
     ) == ("The default cutoff A [S1].")
 
 
+def test_a_chinese_or_japanese_sentence_is_quoted_without_its_neighbours():
+    """No space follows its end; the citation stands before it, so that the verifier reads one sentence with one citation."""
+    made = generator(terms=analyzer("unicode"))
+    text = "提交报销单。每晚住宿费上限为500元！请保留收据。"
+    assert made.quote(prompt_of("每晚住宿费上限", text)) == "每晚住宿费上限为500元 [S1]！"
+    assert made.quote(prompt_of("保留收据", text)) == "请保留收据 [S1]。"
+    assert made.quote(prompt_of("保留收据", "请保留收据。 ")) == "请保留收据 [S1]。"
+
+
 def test_below_two_shared_terms_it_declines():
     """One term shared is an accident; stopwords do not count."""
     assert answer(prompt_of("What is the default cutoff?", "What is the cutoff?")) == "NOT IN THE CONTEXT"

@@ -25,6 +25,7 @@ from harness.text.literal import collapse
 from harness.types import Frozen, Generation, Prompt
 
 _LEAST_SHARED = 2
+_CJK_ENDS = "。！？"
 _KEYS = ("id", "answer", "raise", "delay_seconds")
 _PROBE = "study studies happily geese kitabı evlerimizden Häuser Straße naïve ﬁne İzmir two words x²"
 _STAGED_FORMS = '{"id", "answer"}, {"id", "raise"} or {"id", "delay_seconds", "answer"}'
@@ -82,7 +83,8 @@ class Scripted:
         shared, number, sentence = self._best_sentence(terms, prompt.texts)
         if shared < _LEAST_SHARED:
             return prompt.refusal
-        return f"{sentence.rstrip('.')} {show_citation(prompt.citation, number)}."
+        end = sentence[-1] if sentence[-1] in _CJK_ENDS else "."
+        return f"{sentence.rstrip(f'.{_CJK_ENDS}')} {show_citation(prompt.citation, number)}{end}"
 
     def _best_sentence(self, terms: set[str], texts: Sequence[str]) -> tuple[int, int, str]:
         """Return `(shared terms, span number, sentence)`; the first of equals.
@@ -119,11 +121,16 @@ def has_literal_terms(analyzer: Analyzer) -> bool:
 
 
 def _sentences(text: str) -> list[str]:
-    """Return the sentences of `split_plain(collapse(text))`; lower case has its sentence ends in the same places.
+    """Return the sentences of `split_plain(collapse(text))`, Chinese and Japanese ones too; lower case has the same ends.
 
     Where all white space is single spaces, replacing finds the same ends several times faster.
     """
-    return collapse(text).replace(". ", ".\n").replace("! ", "!\n").replace("? ", "?\n").split("\n")
+    ended = collapse(text).replace(". ", ".\n").replace("! ", "!\n").replace("? ", "?\n")
+    if not ended.isascii():
+        for end in _CJK_ENDS:
+            ended = ended.replace(end, f"{end}\n")
+        ended = ended.replace("\n ", "\n").removesuffix("\n")
+    return ended.split("\n")
 
 
 def read_script(path: Path) -> dict[str, Staged]:
