@@ -23,7 +23,7 @@ _NOT_NEGATING = re.compile(
     r"(?:not|never) \w+ (?:more|less|fewer|later|earlier|longer) than|nicht nur|nicht (?:mehr|weniger|sp\u00e4ter|l\u00e4nger) als|pas (?:plus|moins) (?:de|d)|non seulement|pas seulement|"
     r"no (?:puede|pueden|debe|deben) (?:superar|exceder)|ne (?:peut|doit|peuvent|doivent) pas (?:d\u00e9passer|exc\u00e9der)|nicht (?:\u00fcberschreiten|\u00fcbersteigen)|"
     r"no (?:m\u00e1s|menos) de|no solo|no s\u00f3lo)\b|\bno\.(?=\s?\d)"
-    "|\u4e0d(?:\u8d85\u8fc7|\u5c11\u4e8e|\u4f4e\u4e8e|\u9ad8\u4e8e|\u591a\u4e8e|\u8db3|\u5230|\u4ec5|\u540c|\u65ad|\u8fc7|\u4e45)|\u975e\u5e38|\u65e0\u8bba|\u672a\u6765",
+    "|\u4e0d[\u5f97\u80fd\u53ef\u4f1a\u5e94]?(?:\u8d85\u8fc7|\u5c11\u4e8e|\u4f4e\u4e8e|\u9ad8\u4e8e|\u591a\u4e8e|\u8db3|\u5230|\u4ec5|\u540c|\u65ad|\u8fc7|\u4e45)|\u975e\u5e38|\u65e0\u8bba|\u672a\u6765",
     re.IGNORECASE,
 )
 _FREE = re.compile(

@@ -227,8 +227,8 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     if sign := _LIST_SIGN.match(text):
         text = text[sign.end() :]
     tokens = folded_words(text) if text.isascii() else [t.lower() for t in TOKEN.findall(text)]
-    guess = guess_language(text, tokens)
     theirs = next((p.guess for p in passages if p.guess), "")
+    guess = guess_language(text, tokens, prefer=theirs)
     code = guess or theirs or "en"
     known = guess or theirs
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))

@@ -21,10 +21,10 @@ _SHARED = frozenset({"point", "points"})
 """Words of one lexicon that other languages have too."""
 
 
-def guess_language(text: str, tokens: Iterable[str]) -> str:
+def guess_language(text: str, tokens: Iterable[str], prefer: str = "") -> str:
     """Return the code of the most likely language of a normalised text, or "" where nothing tells.
 
-    `tokens` are its folded words. A text in another language than the known ones usually gives "".
+    `tokens` are its folded words; of languages that are as likely as each other `prefer` is taken. A text in another language than the known ones usually gives "".
     """
     sample = text[:_SAMPLE]
     plain = sample.isascii()
@@ -40,6 +40,8 @@ def guess_language(text: str, tokens: Iterable[str]) -> str:
         for code, pattern in _LETTERS.items():
             scores[_SPACED.index(code)] += _LETTER_WEIGHT * min(3, len(pattern.findall(sample)))
     best = max(scores)
+    if best and prefer in _SPACED and scores[_SPACED.index(prefer)] == best:
+        return prefer
     return _SPACED[scores.index(best)] if best else ""
 
 
