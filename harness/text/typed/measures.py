@@ -209,11 +209,16 @@ _HAN_BEFORE: dict[str, Comparator] = {
     "\u8d85\u8fc7": ">", "\u591a\u4e8e": ">", "\u9ad8\u4e8e": ">", "\u5927\u4e8e": ">", "\u5c11\u4e8e": "<", "\u4f4e\u4e8e": "<", "\u5c0f\u4e8e": "<", "\u4e0d\u8db3": "<", "\u4e0d\u5230": "<", "\u5927\u7ea6": "~", "\u7ea6": "~", "\u8fd1": "~",
     "\u4e0a\u9650": "<=", "\u4e0b\u9650": ">=",
 }  # fmt: skip
+_HAN_NOT_BEYOND: dict[str, Comparator] = {
+    "\u8d85\u8fc7": "<=",
+    "\u591a\u4e8e": "<=",
+    "\u9ad8\u4e8e": "<=",
+    "\u5c11\u4e8e": ">=",
+    "\u4f4e\u4e8e": ">=",
+}
 _HAN_BEFORE |= {
-    f"\u4e0d{may}{than}": turned
-    for may in "\u5f97\u80fd\u53ef\u4f1a\u5e94"
-    for than, turned in (("\u8d85\u8fc7", "<="), ("\u591a\u4e8e", "<="), ("\u9ad8\u4e8e", "<="), ("\u5c11\u4e8e", ">="), ("\u4f4e\u4e8e", ">="))
-}  # fmt: skip
+    f"\u4e0d{may}{than}": limit for may in "\u5f97\u80fd\u53ef\u4f1a\u5e94" for than, limit in _HAN_NOT_BEYOND.items()
+}
 _HAN_AFTER: dict[str, Comparator] = {
     "\u4ee5\u4e0a": ">=",
     "\u4ee5\u4e0b": "<=",
