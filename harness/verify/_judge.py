@@ -255,9 +255,11 @@ def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]
 def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:
     if not near:
         return f"{literal.text} is not in {where}"
-    order = {"comparator": 0, "unit": 1, "value": 2}
+    order = {"end": 0, "comparator": 1, "unit": 2, "value": 3}
     what, place = min(near, key=lambda n: order[n[0]])
     shown = place.literal.text
+    if what == "end":
+        return f"{literal.text} is another end of the change in {where}"
     if what == "comparator":
         mine, theirs = literal.comparator or "exactly", place.literal.comparator or "exactly"
         return f"{_said(mine)} {literal.text} in the answer, {_said(theirs)} {shown} in {where}"

@@ -9,6 +9,7 @@ from decimal import Decimal
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
+from harness.verify._changes import another_end
 from harness.verify._equal import Fit, compare, is_year
 from harness.verify._zones import Place
 
@@ -42,13 +43,17 @@ def find_places(
 ) -> tuple[list[Place], list[Place], list[tuple[str, Place]]]:
     """Return where a claimed literal stands, where others of its type stand with another value, and near misses.
 
-    A near miss is `(what differs, place)`: the same value with another unit or comparator, or another value of the type.
+    A near miss is `(what differs, place)`: the same value with another unit or comparator, or as another end of a change,
+    or another value of the type.
     """
     same: list[Place] = []
     rivals: list[Place] = []
     near: list[tuple[str, Place]] = []
     for passage in passages:
         for fit, place in _fits(claimed, claim, passage):
+            if fit == "same" and another_end(claimed, claim, place.literal, place.sentence):
+                near.append(("end", place))
+                continue
             if fit == "same" and not _other_end(claimed, claim, place.literal, place.sentence):
                 same.append(place)
                 continue
