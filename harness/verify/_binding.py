@@ -40,6 +40,8 @@ _ALIKE = 3
 """How many times one value may be another before they are surely values of different things."""
 _YEAR_DIGITS = 4
 _SUBJECT, _FIRST = 1.5, 3
+_EVENT_REACH = 4
+_WHEN = frozenset("in on at of by the since from early late until im am seit ab en le depuis el desde".split())
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
 _DIGITS = re.compile(r"\d+")
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
@@ -77,7 +79,11 @@ def misplaced(
         if _of_others(place, claim, said):
             wrong: Misplaced | None = Misplaced(place, "others", ", ".join(sorted(said.front)))
         else:
-            wrong = _against(place, rivals, said) or (None if speaks_of_old else _outdated(place, rivals))
+            wrong = (
+                _against(place, rivals, said)
+                or _of_another_event(place, rivals, said)
+                or (None if speaks_of_old else _outdated(place, rivals))
+            )
             if wrong is None and speaks_of_new:
                 wrong = _superseded(place, rivals)
         if wrong is None:
@@ -210,6 +216,8 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
     names = {w.text for w in support.words if w.capital and any(_is_name(w.text, s) for s in sentences)}
     index = token_at(claim.starts, claimed.start)
     narrowing = {a: b for a, b in pairwise(claim.tokens) if a in forms and b in forms} if claim.code == "en" else {}
+    event = event_of(claim, claimed)
+    following = next(iter(claim.tokens[token_at(claim.starts, claimed.end) :]), "")
     values = frozenset([x.values[0] for x in claim.typed if x is not claimed])
     front = frozenset([w.text for w in support.words if w.index < index and w.text in forms])
     return _Said(
@@ -221,6 +229,8 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
         front,
         values,
         narrowing,
+        frozenset({event}) | forms.get(event, frozenset()) if event else frozenset(),
+        following if following in narrowing else "",
     )
 
 
@@ -240,6 +250,8 @@ class _Said:
     front: frozenset[str]
     values: frozenset[object]
     narrowing: Mapping[str, str]
+    event: frozenset[str]
+    next_word: str
 
 
 def _stands_with(said: _Said, place: Place) -> set[str]:
@@ -270,7 +282,7 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
         same_sentence = rival.sentence is place.sentence
         if _named(place.literal) or _named(rival.literal):
             wrong = bool(missing) and not good
-        elif _narrower(place, rival, bad, said):
+        elif _narrower(place, rival, bad, said) or (same_sentence and _of_a_part(place, bad, said)):
             wrong = True
         elif not missing and not bad & said.compounds:
             ends = {place.literal.comparator, rival.literal.comparator}
@@ -292,6 +304,36 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
         if wrong:
             return Misplaced(place, _shown(place.sentence, missing), ", ".join(sorted(bad)))
     return None
+
+
+def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | None:
+    """Return a place whose verb is another than the claim's, where the claim's verb has another value: completed, announced."""
+    if not said.event:
+        return None
+    here = event_of(place.sentence, place.literal)
+    opens = place.literal.kind == "version" and not place.literal.start
+    if here in said.event or not (here or opens):
+        return None
+    for rival in rivals:
+        if rival.passage is not place.passage or (opens and rival.sentence is not place.sentence):
+            continue
+        if event_of(rival.sentence, rival.literal) in said.event:
+            return Misplaced(place, here or "another", min(said.event))
+    return None
+
+
+def event_of(sentence: Sentence, literal: Typed) -> str:
+    """Return the word that a date, a year or a version right after it belongs to: completed of "completed in March"; "" for none."""
+    if not (literal.kind in {"date", "version"} or is_year(literal)):
+        return ""
+    tokens, index = sentence.tokens, token_at(sentence.starts, literal.start)
+    first = index
+    while index and index > first - _EVENT_REACH and tokens[index - 1] in _WHEN:
+        index -= 1
+    if not index or index == first or sentence.text[: sentence.starts[index]].rstrip()[-1:] in {",", ";", ":", "("}:
+        return ""
+    word = tokens[index - 1]
+    return "" if word in sentence.lexicon.stop or not word.isalpha() or index - 1 in sentence.capitals else word
 
 
 def _both_named(place: Place, rival: Place, said: _Said) -> bool:
@@ -325,6 +367,15 @@ def _narrower(place: Place, rival: Place, bad: set[str], said: _Said) -> bool:
         ):
             return rival.sentence is place.sentence or said.forms[word].isdisjoint(place.sentence.words)
     return False
+
+
+def _of_a_part(place: Place, bad: set[str], said: _Said) -> bool:
+    """Return whether the claim counts a narrower thing than the span: 12 independent directors, of 12 directors, 5 of them independent."""
+    if said.next_word not in bad:
+        return False
+    noun = said.forms[said.narrowing[said.next_word]]
+    after = token_at(place.sentence.starts, place.literal.end)
+    return not noun.isdisjoint(place.sentence.tokens[after : after + 1])
 
 
 def _named(literal: Typed) -> bool:

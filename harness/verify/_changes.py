@@ -65,10 +65,11 @@ def end_of(sentence: Sentence, literal: Typed) -> End:
         near = not changing.isdisjoint(tokens[max(0, first - 1 - _VERB_REACH) : first])
         if before == _OF.get(sentence.code) and not changing.isdisjoint(tokens[max(0, first - _REACH) : first - 1]):
             return "from" if _goes_on(sentence, literal) else "by"
+        next_to = last < len(tokens) and not sentence.text[literal.end : sentence.starts[last]].strip()
         found = _BEFORE.get(sentence.code, {}).get(before, "")
         if found and (near or sentence.code in {"en", "de"}):
             return found
-        if before in changing or not changing.isdisjoint(tokens[last : last + 1]):
+        if before in changing or (next_to and tokens[last] in changing):
             return "by"
     return "level" if before in _LEVELS and changing.isdisjoint(tokens[last : last + 2]) else ""
 

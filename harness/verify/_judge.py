@@ -17,7 +17,7 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._binding import mispaired, misplaced, someone_else
-from harness.verify._candidates import candidates
+from harness.verify._candidates import candidates, leans, meant
 from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._counts import counted
 from harness.verify._derive import derived
@@ -25,7 +25,7 @@ from harness.verify._equal import is_year
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import clause_cuts, replaced
-from harness.verify._order import against_its_numbers, turned_round
+from harness.verify._order import against_its_numbers, sentence_before, turned_round
 from harness.verify._places import find_places
 from harness.verify._polarity import clash, opposed_beside
 from harness.verify._products import multiplied
@@ -308,16 +308,26 @@ def _against_all(
     """Return what is wrong with the best sentence where something is wrong with every candidate, or None."""
     reason: str | None = None
     anchored = [{id(p.sentence) for p in one.same} for one in placed]
-    for sentence in candidates(claim, support, anchored):
+    asked = list(candidates(claim, support, anchored))
+    befores = {id(s): sentence_before(passages, s) for s in asked} if len(asked) > 1 else {}
+    spoken_for = {
+        id(b)
+        for s in asked
+        if (b := befores.get(id(s))) and (words := meant(support, s, b)) and leans(support, words, s, b)
+    }
+    for sentence in asked:
         if _says_it_all(claim, sentence):
             return None
-        found = clash(claim, support, sentence) or turned_round(claim, sentence, support.variants, passages)
+        found = clash(claim, support, sentence, sentence_before(passages, sentence)) or turned_round(claim, sentence, support.variants, passages)
         if found is None and not excepted(support.words, support, sentence, claim):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]
                 for one in placed
             ]
             found = replaced(claim, support, sentence, anchors)
+        if found is None and id(sentence) in spoken_for:
+            # The next sentence says of the same what the claim says; only that one can agree.
+            continue
         if found is None:
             return None
         reason = reason or found

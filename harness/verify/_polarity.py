@@ -10,11 +10,12 @@ from itertools import pairwise
 
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Sentence
+from harness.verify._candidates import meant
 from harness.verify._clauses import Clause, clauses, region, statements
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._order import in_one_order
 from harness.verify._roles import swapped
-from harness.verify._strength import SURE, stronger
+from harness.verify._strength import SURE, stronger, stronger_han
 from harness.verify._support import PREFIXES, Support, Word, prefixed
 
 _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
@@ -30,13 +31,19 @@ _BEFORE_AFTER = frozenset(
 )
 
 
-def clash(claim: Sentence, support: Support, source: Sentence) -> str | None:
-    """Return what turns the claim against a sentence of a span, or None where they agree or cannot be compared."""
+def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence | None = None) -> str | None:
+    """Return what turns the claim against a sentence of a span, or None where they agree or cannot be compared.
+
+    `before` is the sentence before it: where a pronoun opens the span's sentence, it holds what that stands for.
+    """
     sources = clauses(source)
+    named = frozenset(w.text for w in meant(support, source, before)) if before else frozenset()
     exchanged = swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
+    lex = claim.lexicon
+    ways = lex.obligations.keys() | lex.decided
     for part, words in statements(claim, support.words):
-        told = words if SURE.isdisjoint(part.tokens) else [w for w in words if w.text not in SURE]
+        told = [w for w in words if w.text not in SURE and w.text not in ways and w.text not in named]
         held, share, added = region(told or words, support, sources)
         if share < enough and not (share and _all_told(source, support)):
             continue
@@ -46,7 +53,8 @@ def clash(claim: Sentence, support: Support, source: Sentence) -> str | None:
             turns.append(exchanged)
         if len(turns) % 2:
             return turns[0]
-        if more := stronger(part, support, held, source):
+        more = stronger_han(claim.text, source.text) if claim.code == "zh" else stronger(part, support, held, source)
+        if more:
             return more
     return None
 

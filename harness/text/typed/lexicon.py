@@ -21,7 +21,11 @@ _NUMERIC = "a an one ein eine einen einem un une una bir noon midday midnight mi
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Everything is folded: look words up by `fold(word)`. Phrases are words joined by one space."""
+    """Everything is folded: look words up by `fold(word)`. Phrases are words joined by one space.
+
+    `obligations` are 2 for what must be, 1 for what is advised and 0 for what may be. `not_always` says that something is
+    so more or less often, `tentative` that it is only thought of, and `decided` that it is settled.
+    """
 
     code: str
     stop: frozenset[str]
@@ -49,6 +53,9 @@ class Lexicon:
     symmetric: frozenset[str]
     synonyms: Mapping[str, frozenset[str]] = field(default_factory=dict)
     obligations: Mapping[str, int] = field(default_factory=dict)
+    not_always: frozenset[str] = frozenset()
+    tentative: frozenset[str] = frozenset()
+    decided: frozenset[str] = frozenset()
     poles: dict[tuple[int, int], frozenset[str]] = field(init=False, default_factory=dict)
     facing: dict[tuple[int, int], frozenset[str]] = field(init=False, default_factory=dict)
     numeric: set[str] = field(init=False, default_factory=set)
