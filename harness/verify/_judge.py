@@ -20,17 +20,19 @@ from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates, leans, meant
 from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._counts import counted
+from harness.verify._crossing import crossed
 from harness.verify._derive import derived
 from harness.verify._equal import is_year
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
-from harness.verify._novel import clause_cuts, replaced
-from harness.verify._order import against_its_numbers, sentence_before, turned_round
+from harness.verify._novel import added, clause_cuts, replaced
+from harness.verify._order import acts_otherwise, against_its_numbers, sentence_before, turned_round
 from harness.verify._places import find_places
 from harness.verify._polarity import clash, opposed_beside
 from harness.verify._products import multiplied
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
+from harness.verify._times import another_time
 from harness.verify._zones import Place
 
 SUPPORT = 0.45
@@ -42,6 +44,7 @@ _ROLE_WORDS = frozenset({"from", "to", "than", "into", "als", "que"})
 _SURE = 2
 _HAN_SHARE = 0.55
 _MOST_PAIRED = 6
+_NEAREST = 2
 
 
 class Finding(NamedTuple):
@@ -215,6 +218,13 @@ def _denied(
     if against is None:
         anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
         against = another_does(claim, support, anchored, passages)
+    if against is None:
+        nearest = list({id(s): s for _, _, s in support.best[:_NEAREST]}.values())
+        against = crossed(claim, nearest[:1], support.variants) or crossed(claim, nearest, support.variants)
+    if against is None and len(claim.capitals) > 1:
+        against = acts_otherwise(claim, support.best, support.variants, passages)
+    if against is None:
+        against = added(claim, support)
     if against is not None:
         return f"{against} ({where})" if where else against
     if claim.code == "zh" and (run := _lost_run(claim, support)):
@@ -318,7 +328,8 @@ def _against_all(
     for sentence in asked:
         if _says_it_all(claim, sentence):
             return None
-        found = clash(claim, support, sentence, sentence_before(passages, sentence)) or turned_round(claim, sentence, support.variants, passages)
+        found = clash(claim, support, sentence, sentence_before(passages, sentence))
+        found = found or another_time(claim, sentence, support.variants) or turned_round(claim, sentence, support.variants, passages)
         if found is None and not excepted(support.words, support, sentence, claim):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]

@@ -40,6 +40,7 @@ _PRONOUNS = frozenset("it they he she this them him".split())
 _CONDITIONS = frozenset({"if", "when", "whenever"})
 _MEANS = frozenset({"with", "using", "via", "through"})
 _NOWHERE = [-1]
+_MOST_SENTENCES = 8
 _MOST_TOKENS = 120
 _SUBJECT_REACH = 6
 _PARTICIPLE = 4
@@ -199,6 +200,29 @@ def _told(words: frozenset[str], claim: Sentence, variants: Forms) -> frozenset[
 
 
 # --- who did what to whom ---------------------------------------------------------------------------------------------
+
+
+def acts_otherwise(
+    claim: Sentence, best: Sequence[tuple[float, int, Sentence]], variants: Forms, passages: Sequence[Passage]
+) -> str | None:
+    """Return who does to whom what an English claim has the other way round, in any sentence that has its verb; None elsewhere.
+
+    What a pronoun stands for there may be in the sentence before, so that the sentence alone has little of the claim.
+    """
+    if claim.code != "en" or len(claim.tokens) > _MOST_TOKENS:
+        return None
+    verbs = [claim.tokens[verb] for verb, _, _ in _actions(claim)]
+    found: str | None = None
+    for _, _, sentence in best[:_MOST_SENTENCES]:
+        if sentence.code != "en" or len(sentence.tokens) > _MOST_TOKENS or _PRONOUNS.isdisjoint(sentence.tokens):
+            continue
+        if all(variants.get(v, frozenset()).isdisjoint(sentence.words) for v in verbs):
+            continue
+        reason = _done_otherwise(claim, sentence, variants, sentence_before(passages, sentence))
+        if reason is None or not reason.endswith("the other way round in the answer"):
+            return None
+        found = found or reason
+    return found
 
 
 def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: Sentence | None) -> str | None:
