@@ -39,7 +39,7 @@ def meant(support: Support, source: Sentence, before: Sentence) -> list[Word]:
         forms = support.variants[word.text]
         if not forms.isdisjoint(source.words):
             return found
-        if forms.isdisjoint(before.words):
+        if forms.isdisjoint(before.words) or word.text in source.lexicon.opposites:
             return []
         found.append(word)
     return []

@@ -13,6 +13,7 @@ Forms = Mapping[str, frozenset[str]]
 _MOST_CLAUSES = 8
 _PAIR, _REST = 2, 2
 _SUBJECT_REACH = 2
+_PERSONS = frozenset("i we you he she it they wir sie es er nous on il elle nosotros".split())
 
 
 def crossed(claim: Sentence, sources: Sequence[Sentence], variants: Forms) -> str | None:
@@ -45,7 +46,9 @@ def crossed(claim: Sentence, sources: Sequence[Sentence], variants: Forms) -> st
 
 
 def _told(clause: Clause, claim: Sentence, variants: Forms, inside: Sequence[frozenset[str]]) -> list[tuple[str, int]]:
-    """Return the telling words of a clause that one clause of the spans has, each with which."""
+    """Return the telling words of a clause that one clause of the spans has, each with which; none where a pronoun opens it."""
+    if not _PERSONS.isdisjoint(clause.tokens[:_SUBJECT_REACH]):
+        return []
     found: list[tuple[str, int]] = []
     for token in clause.tokens:
         if token in claim.lexicon.stop or claim.tokens.count(token) > 1:

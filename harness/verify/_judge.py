@@ -28,7 +28,7 @@ from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, clause_cuts, replaced
 from harness.verify._order import acts_otherwise, against_its_numbers, sentence_before, turned_round
 from harness.verify._places import find_places
-from harness.verify._polarity import clash, opposed_beside
+from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
@@ -213,8 +213,10 @@ def _denied(
         against = compared_otherwise(claim, support)
     if against is None and claim.code == "en" and any(s.cells for _, _, s in support.best[:1]):
         against = not_the_extreme(claim, support, passages)
-    if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1):
+    if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1 or claim.code == "tr"):
         against = opposed_beside(claim, support)
+    if against is None:
+        against = weaker_beside(claim, support)
     if against is None:
         anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
         against = another_does(claim, support, anchored, passages)

@@ -16,14 +16,15 @@ from harness.verify._exceptions import excepted, exceptions
 from harness.verify._order import in_one_order
 from harness.verify._roles import swapped
 from harness.verify._strength import SURE, stronger, stronger_han
-from harness.verify._support import PREFIXES, Support, Word, prefixed
+from harness.verify._support import COMMON, PREFIXES, Support, Word, prefixed
 
 _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
 """The share of a clause's weight that a sentence must hold before they can be said to speak of the same thing."""
 _MAIN, _ADDED = 0.55, 0.25
 _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
-_MOST_BESIDE = 12
+_MOST_BESIDE, _CLOSE, _DUTY = 12, 3, 2
+_VERB_LAST = frozenset({"tr", "de"})
 _JOINED = frozenset({"non", "un"})
 """Prefixes that a hyphen may part from their word."""
 _BEFORE_AFTER = frozenset(
@@ -41,7 +42,7 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
     exchanged = swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
     lex = claim.lexicon
-    ways = lex.obligations.keys() | lex.decided
+    ways = {w.text for w in _ways(support, lex)}
     for part, words in statements(claim, support.words):
         told = [w for w in words if w.text not in SURE and w.text not in ways and w.text not in named]
         held, share, added = region(told or words, support, sources)
@@ -57,6 +58,17 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
         if more:
             return more
     return None
+
+
+def _ways(support: Support, lex: Lexicon) -> list[Word]:
+    """Return the words that only say whether something must be or is decided: they are compared, not looked for."""
+    return [
+        w
+        for w in support.words
+        if lex.obligations.get(w.text) == _DUTY
+        or (support.variants[w.text] and w.text in lex.obligations)
+        or w.text in lex.decided
+    ]
 
 
 def _all_told(source: Sentence, support: Support) -> bool:
@@ -147,7 +159,12 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
             against = support.variants[word.text] if turned else _facing(word, claim)
             if not against or beside.text in support.turned or _says_otherwise(word, claim):
                 continue
-            if not turned and _stand_together(support.variants[word.text], beside, step, support):
+            own = support.variants[word.text]
+            if not turned and (
+                _stand_together(own, beside, step, support)
+                if word.index in claim.capitals
+                else _stand_near(own, beside, support)
+            ):
                 continue
             if found := _stand_together(against, beside, step, support):
                 return f"{word.text!r} in the answer, {found!r} there"
@@ -155,9 +172,10 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
 
 
 def _facing(word: Word, claim: Sentence) -> frozenset[str]:
-    """Return the opposites of a word of a name: North of South Island. Elsewhere a span that has both words says both."""
+    """Return the opposites of a word of a name (North of South Island) and of what stands last: "is open", "kapalıdır"."""
     lex = claim.lexicon
-    if word.index not in claim.capitals or not word.index:
+    last = claim.code in _VERB_LAST and word.index >= len(claim.tokens) - 1
+    if not word.index or not (word.index in claim.capitals or last):
         return frozenset()
     return frozenset().union(*[lex.facing[place] for place in lex.opposites.get(word.text, ())])
 
@@ -172,6 +190,45 @@ def _stand_together(forms: frozenset[str], beside: Word, step: int, support: Sup
         if found := next((v for v in sorted(forms) for p in content.get(v, ()) if p + step in theirs), ""):
             return found
     return ""
+
+
+def _stand_near(forms: frozenset[str], beside: Word, support: Support) -> bool:
+    """Return whether one of some words stands with a word of the claim in a sentence, up to three telling words apart."""
+    for _, _, sentence in support.best[:_MOST_BESIDE]:
+        content = sentence.content
+        theirs = [p for v in support.variants[beside.text] for p in content.get(v, ())]
+        if any(0 < abs(p - q) <= _CLOSE for v in forms for p in content.get(v, ()) for q in theirs):
+            return True
+    return False
+
+
+def weaker_beside(claim: Sentence, support: Support) -> str | None:
+    """Return a "must" of the claim whose subject the spans only advise or allow it of, however little else a sentence has."""
+    lex = claim.lexicon
+    duty = next((i for i, t in enumerate(claim.tokens) if lex.obligations.get(t) == _DUTY), None)
+    if duty is None or not lex.negators.isdisjoint(claim.words):
+        return None
+    subject = next((w for w in reversed(support.words) if w.index < duty and w.text not in lex.obligations), None)
+    if subject is None or subject.weight <= COMMON:
+        return None
+    found: str | None = None
+    for _, _, sentence in support.best[:_MOST_BESIDE]:
+        forms = support.variants[subject.text]
+        if forms.isdisjoint(sentence.words):
+            continue
+        levels = {t: lex.obligations[t] for t in sentence.tokens if t in lex.obligations}
+        if _DUTY in levels.values() or not lex.negators.isdisjoint(sentence.words):
+            return None
+        near = [
+            t
+            for i, s in enumerate(sentence.tokens)
+            if s in forms
+            for t in sentence.tokens[i + 1 : i + 1 + _CLOSE]
+            if t in levels
+        ]
+        if near:
+            found = found or f"{claim.tokens[duty]!r} in the answer, {near[0]!r} there"
+    return found
 
 
 def _says_otherwise(word: Word, claim: Sentence) -> bool:
