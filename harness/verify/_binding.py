@@ -41,6 +41,7 @@ _ALIKE = 3
 _YEAR_DIGITS = 4
 _SUBJECT, _FIRST = 1.5, 3
 _EVENT_REACH = 4
+_FROM = frozenset("from von de del desde".split())
 _WHEN = frozenset("in on at of by the since from early late until im am seit ab en le depuis el desde".split())
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
 _DIGITS = re.compile(r"\d+")
@@ -216,6 +217,9 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
     names = {w.text for w in support.words if w.capital and any(_is_name(w.text, s) for s in sentences)}
     index = token_at(claim.starts, claimed.start)
     narrowing = {a: b for a, b in pairwise(claim.tokens) if a in forms and b in forms} if claim.code == "en" else {}
+    if is_start(claim, claimed):
+        for token in [t for t in weights if t.isdigit() and len(t) == _YEAR_DIGITS]:
+            del weights[token], forms[token]
     event = event_of(claim, claimed)
     following = next(iter(claim.tokens[token_at(claim.starts, claimed.end) :]), "")
     values = frozenset([x.values[0] for x in claim.typed if x is not claimed])
@@ -322,6 +326,16 @@ def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Mis
     return None
 
 
+def is_start(claim: Sentence, claimed: Typed) -> bool:
+    """Return whether a value is what a change of the claim begins with: its year is that of the end, if no other is said."""
+    if claimed.kind != "number" or is_year(claimed):
+        return False
+    index = token_at(claim.starts, claimed.start)
+    begins = claimed.comparator == "low" or (index > 0 and claim.tokens[index - 1] in _FROM)
+    following = claim.tokens[token_at(claim.starts, claimed.end) :][:2]
+    return begins and not any(t.isdigit() and len(t) == _YEAR_DIGITS for t in following)
+
+
 def event_of(sentence: Sentence, literal: Typed) -> str:
     """Return the word that a date, a year or a version right after it belongs to: completed of "completed in March"; "" for none."""
     if not (literal.kind in {"date", "version"} or is_year(literal)):
@@ -365,8 +379,16 @@ def _narrower(place: Place, rival: Place, bad: set[str], said: _Said) -> bool:
         if not noun.isdisjoint(zone_of(place)) and any(
             a in said.forms[word] and b in noun for a, b in pairwise(rival.sentence.tokens)
         ):
+            if _narrowed_otherwise(word, noun, place, said):
+                continue
             return rival.sentence is place.sentence or said.forms[word].isdisjoint(place.sentence.words)
     return False
+
+
+def _narrowed_otherwise(word: str, noun: frozenset[str], place: Place, said: _Said) -> bool:
+    """Return whether the place has its noun right behind another word of the claim: a lost card, of a lost library card."""
+    others = frozenset().union(*[f for w, f in said.forms.items() if w != word and said.narrowing.get(w) == word])
+    return any(a in others and b in noun for a, b in pairwise(place.sentence.tokens))
 
 
 def _of_a_part(place: Place, bad: set[str], said: _Said) -> bool:

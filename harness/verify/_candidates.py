@@ -30,7 +30,10 @@ def _subject(support: Support, claim: Sentence) -> frozenset[str]:
 
 
 def meant(support: Support, source: Sentence, before: Sentence) -> list[Word]:
-    """Return the words a claim opens with that a pronoun at the start of a sentence stands for: those only the one before has."""
+    """Return the words a claim opens with that a pronoun at the start of a sentence stands for: those only the one before has.
+
+    Only where the sentence has all else that the one before it has of the claim.
+    """
     pronouns = _HAN_PRONOUNS if source.code == "zh" else source.lexicon.pronouns
     if pronouns.isdisjoint(source.tokens[:_OPENING_PRONOUN]):
         return []
@@ -38,32 +41,24 @@ def meant(support: Support, source: Sentence, before: Sentence) -> list[Word]:
     for word in support.words:
         forms = support.variants[word.text]
         if not forms.isdisjoint(source.words):
-            return found
+            break
         if forms.isdisjoint(before.words) or word.text in source.lexicon.opposites:
             return []
         found.append(word)
-    return []
+    rest = [forms for w in support.words[len(found) :] if not (forms := support.variants[w.text]).isdisjoint(before.words)]
+    return found if all(not forms.isdisjoint(source.words) for forms in rest) else []
 
 
 def _resolved(support: Support) -> dict[int, float]:
-    """Return what a sentence gains by what its pronoun stands for, where it has all else that the one before it has of the claim."""
+    """Return what a sentence gains by what its pronoun stands for."""
     by_place = {(number, s.index): s for _, number, s in support.best}
     total = sum([w.weight for w in support.words])
     found: dict[int, float] = {}
     for (number, index), sentence in by_place.items():
         before = by_place.get((number, index - 1))
-        if before is not None and (words := meant(support, sentence, before)) and leans(support, words, sentence, before):
+        if before is not None and (words := meant(support, sentence, before)):
             found[id(sentence)] = sum([w.weight for w in words]) / total
     return found
-
-
-def leans(support: Support, words: Sequence[Word], sentence: Sentence, before: Sentence) -> bool:
-    """Return whether a sentence has all that the one before it has of a claim, less the words of its subject."""
-    return all(
-        not forms.isdisjoint(sentence.words)
-        for w in support.words
-        if w not in words and not (forms := support.variants[w.text]).isdisjoint(before.words)
-    )
 
 
 def candidates(claim: Sentence, support: Support, anchored: Sequence[set[int]]) -> Iterator[Sentence]:

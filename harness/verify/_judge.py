@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal, NamedTuple
 
 from harness.text.typed.fold import normalise
@@ -16,8 +17,8 @@ from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folde
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
-from harness.verify._binding import mispaired, misplaced, someone_else
-from harness.verify._candidates import candidates, leans, meant
+from harness.verify._binding import is_start, mispaired, misplaced, someone_else
+from harness.verify._candidates import candidates, meant
 from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._counts import counted
 from harness.verify._crossing import crossed
@@ -27,7 +28,7 @@ from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, clause_cuts, replaced
 from harness.verify._order import acts_otherwise, against_its_numbers, sentence_before, turned_round
-from harness.verify._places import find_places
+from harness.verify._places import SIGNS, find_places
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
 from harness.verify._subjects import another_does
@@ -80,7 +81,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
             return _across_languages(claim, other, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    support = _measure_named(claim, passages)
+    support = _measure_named(claim, passages, _sign_words(placed) if placed else frozenset())
     wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
     if wrong is None and followed != "derived":
         wrong = _denied(claim, support, placed, passages, where)
@@ -163,14 +164,25 @@ def _missing(claim: Sentence, passages: Sequence[Passage], other: str | None, wh
     return None
 
 
-def _measure_named(claim: Sentence, passages: Sequence[Passage]) -> Support:
-    """Return the support of a claim whose names are all there; those found as acronyms count as found."""
+def _measure_named(claim: Sentence, passages: Sequence[Passage], signs: frozenset[str]) -> Support:
+    """Return the support of a claim whose names are all there; names found as acronyms and words that say a sign count as found."""
     words = content_words(claim)
     support = measure(claim, words, passages)
-    named = {w for n in claim.names for w in n.words} if claim.capitals - {0} else set()
-    if any(w.text in named and not support.variants[w.text] for w in words):
-        return measure(claim, [w for w in words if w.text not in named or support.variants[w.text]], passages)
+    found = {w for n in claim.names for w in n.words} | signs if claim.capitals - {0} or signs else set()
+    if any(w.text in found and not support.variants[w.text] for w in words):
+        return measure(claim, [w for w in words if w.text not in found or support.variants[w.text]], passages)
     return support
+
+
+def _sign_words(placed: Sequence[_Placed]) -> frozenset[str]:
+    """Return the words that say which sign a value of the claim has, where a span writes the sign: a loss of 4, -4."""
+    if any(p.literal.values[0] == -v for one in placed for p in one.same for v in one.literal.values if _signed(v)):
+        return SIGNS
+    return frozenset()
+
+
+def _signed(value: object) -> bool:
+    return isinstance(value, Decimal) and bool(value)
 
 
 def _misplaced(
@@ -199,6 +211,8 @@ def _misplaced(
     if firm and (someone := someone_else(claim, [one.same for one in firm])):
         return f"{someone} in {where}, not in the answer"
     for one, other in itertools.permutations(firm, 2):
+        if is_start(claim, one.literal) and (other.literal.kind == "date" or is_year(other.literal)):
+            continue
         if other.rivals and (apart := mispaired(one.same, other.same, other.rivals, claim)):
             return f"{one.literal.text} stands with {apart} in {where}, not with {other.literal.text}"
     return None
@@ -322,11 +336,7 @@ def _against_all(
     anchored = [{id(p.sentence) for p in one.same} for one in placed]
     asked = list(candidates(claim, support, anchored))
     befores = {id(s): sentence_before(passages, s) for s in asked} if len(asked) > 1 else {}
-    spoken_for = {
-        id(b)
-        for s in asked
-        if (b := befores.get(id(s))) and (words := meant(support, s, b)) and leans(support, words, s, b)
-    }
+    spoken_for = {id(b) for s in asked if (b := befores.get(id(s))) and meant(support, s, b)}
     for sentence in asked:
         if _says_it_all(claim, sentence):
             return None

@@ -16,13 +16,13 @@ Forms = Mapping[str, frozenset[str]]
 
 _LINKS = {
     "en": {
-        "after": ("time", 1), "following": ("time", 1), "before": ("time", 0), "until": ("time", 0), "then": ("time", 0), "followed by": ("time", 0), "preceded by": ("time", 1),
+        "after": ("time", 1), "following": ("time", 1), "before": ("time", 0), "until": ("time", 0), "then": ("time", 0), "followed by": ("time", 0), "preceded by": ("time", 1), "after which": ("time", 0), "before which": ("time", 1), "once": ("time", 1), "later": ("time", 0), "subsequently": ("time", 0), "afterwards": ("time", 0),
         "because": ("cause", 1), "due to": ("cause", 1), "owing to": ("cause", 1), "caused by": ("cause", 1), "result of": ("cause", 1), "thanks to": ("cause", 1), "triggered by": ("cause", 1), "results from": ("cause", 1), "resulted from": ("cause", 1),
         "caused": ("cause", 0), "causes": ("cause", 0), "led to": ("cause", 0), "leads to": ("cause", 0), "resulted in": ("cause", 0), "results in": ("cause", 0), "triggered": ("cause", 0), "triggers": ("cause", 0), "forced": ("cause", 0), "prompted": ("cause", 0),
     },
-    "de": {"nach": ("time", 1), "nachdem": ("time", 1), "vor": ("time", 0), "bevor": ("time", 0), "dann": ("time", 0), "danach": ("time", 0), "anschließend": ("time", 0), "weil": ("cause", 1), "wegen": ("cause", 1), "fuhrte zu": ("cause", 0), "verursachte": ("cause", 0)},
-    "fr": {"apres": ("time", 1), "avant": ("time", 0), "puis": ("time", 0), "ensuite": ("time", 0), "parce": ("cause", 1), "en raison": ("cause", 1), "a cause": ("cause", 1), "a provoque": ("cause", 0), "a entraine": ("cause", 0)},
-    "es": {"despues": ("time", 1), "tras": ("time", 1), "antes": ("time", 0), "luego": ("time", 0), "porque": ("cause", 1), "debido": ("cause", 1), "provoco": ("cause", 0), "causo": ("cause", 0)},
+    "de": {"nach": ("time", 1), "nachdem": ("time", 1), "vor": ("time", 0), "bevor": ("time", 0), "dann": ("time", 0), "danach": ("time", 0), "anschließend": ("time", 0), "anschliessend": ("time", 0), "woraufhin": ("time", 0), "sobald": ("time", 1), "weil": ("cause", 1), "wegen": ("cause", 1), "fuhrte zu": ("cause", 0), "verursachte": ("cause", 0)},
+    "fr": {"apres": ("time", 1), "avant": ("time", 0), "puis": ("time", 0), "apres quoi": ("time", 0), "une fois": ("time", 1), "ensuite": ("time", 0), "parce": ("cause", 1), "en raison": ("cause", 1), "a cause": ("cause", 1), "a provoque": ("cause", 0), "a entraine": ("cause", 0)},
+    "es": {"despues": ("time", 1), "tras": ("time", 1), "antes": ("time", 0), "luego": ("time", 0), "tras lo": ("time", 0), "una vez": ("time", 1), "porque": ("cause", 1), "debido": ("cause", 1), "provoco": ("cause", 0), "causo": ("cause", 0)},
 }  # fmt: skip
 """What joins two events: of which kind it is, and whether what stands before it came second."""
 _CLAUSE_ENDS = frozenset("and but while whereas because although if when which who that unless since so".split())
@@ -268,9 +268,10 @@ def _before_means(verb: int, done_to: frozenset[str], claim: Sentence) -> frozen
 
 def _resolved(side: frozenset[str], source: Sentence, verb: int, before: Sentence | None) -> frozenset[str]:
     """Return the words of a side; a pronoun that stands alone brings those of what was spoken of before."""
-    if side - source.lexicon.stop or side.isdisjoint(_PRONOUNS | {"who", "which", "that"}):
-        return side
     begin = _clause_start(source, verb)
+    follows = begin > 0 and source.tokens[begin] in {"who", "which", "that"} and source.tokens[begin] in side
+    if not follows and (side - source.lexicon.stop or side.isdisjoint(_PRONOUNS | {"who", "which", "that"})):
+        return side
     if begin and source.tokens[begin] in {"who", "which", "that"}:
         return side | frozenset(source.tokens[max(0, begin - 3) : begin])
     if begin:

@@ -11,7 +11,7 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
 from harness.verify._changes import another_end
 from harness.verify._equal import Fit, compare, is_year
-from harness.verify._zones import Place
+from harness.verify._zones import Place, unit_of_column
 
 _MOST_RIVALS = 40
 _MOST_PLACES = 60
@@ -33,9 +33,15 @@ _PERMITS = frozenset(
 _EXACTLY = frozenset("exactly precisely only must genau nur exactement seulement exactamente solo".split())
 _LIMITS = frozenset("limit limits limited maximum max cap capped grenze hochstens limite limita tope".split())
 _ENABLES = frozenset("activates activate allows allow permits lets enables supports holds seats fits".split())
-_INTO = frozenset({"inflow", "inflows", "surplus", "gain", "profit"})
-_OUT_OF = frozenset({"outflow", "outflows", "deficit", "shortfall", "loss", "losses", "negative"})
+_INTO = frozenset(
+    "inflow inflows surplus gain profit uberschuss gewinn excedent benefice superavit beneficio ganancia fazla kar".split()
+)
+_OUT_OF = frozenset(
+    "outflow outflows deficit shortfall loss losses negative verlust verluste defizit fehlbetrag minus perte pertes deficit perdida perdidas zarar acik".split()
+)
 """Words that say of an amount without a sign which sign it has."""
+SIGNS = _INTO | _OUT_OF | {"recorded", "made", "posted", "reported", "company", "suffered", "incurred", "ran", "showed"}
+"""Those words, and what a loss or a surplus is told with."""
 
 
 def find_places(
@@ -83,7 +89,9 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
     """Return whether what differs is only said in another way: a limit, a sign in a word, a date's year elsewhere."""
     other, sentence = place.literal, place.sentence
     if fit == "comparator":
-        return _bounded(claimed, claim, other, sentence)
+        return _bounded(claimed, claim, other, sentence) or _end_of_range(claimed, claim, other)
+    if fit == "unit":
+        return not other.unit and bool(sentence.cells) and unit_of_column(place.passage, sentence, other, claimed.unit)
     if fit != "value":
         return False
     return _sign_in_words(claimed, claim, other, sentence) or (other.kind == "date" and _completed(claimed, place))
@@ -143,6 +151,18 @@ def _bounded(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) ->
             not _PERMITS.isdisjoint(claim.words) and not _ENABLES.isdisjoint(source.words)
         )
     return False
+
+
+def _end_of_range(claimed: Typed, claim: Sentence, other: Typed) -> bool:
+    """Return whether the ends of a range are told with from and to, where nothing changes: between 5 and 40, from 5 to 40."""
+    wanted = _RANGE_ENDS.get(_word_before(claim, claimed), "")
+    poles = claim.lexicon.poles
+    return (
+        not claimed.comparator
+        and other.comparator == wanted
+        and claimed.unit == other.unit
+        and (poles.get((0, 0), frozenset()) | poles.get((0, 1), frozenset())).isdisjoint(claim.words)
+    )
 
 
 def _sign_in_words(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
@@ -206,6 +226,7 @@ def _worth_reading(claimed: Typed, passage: Passage) -> Sequence[Sentence]:
     return list(dict.fromkeys([*exact, *sentences[:_MANY]]))
 
 
+_RANGE_ENDS = {"from": "low", "von": "low", "de": "low", "desde": "low", "to": "high", "bis": "high", "a": "high", "hasta": "high"}
 _ENDS = {"en": frozenset({"from", "to", "by"}), "de": frozenset({"von", "auf", "um"})}
 
 

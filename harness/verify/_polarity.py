@@ -25,6 +25,7 @@ _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
 _MOST_BESIDE, _CLOSE, _DUTY = 12, 3, 2
 _VERB_LAST = frozenset({"tr", "de"})
+_AND = frozenset("and or nor und oder et ou y o ve veya".split())
 _JOINED = frozenset({"non", "un"})
 """Prefixes that a hyphen may part from their word."""
 _BEFORE_AFTER = frozenset(
@@ -49,7 +50,7 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
         if share < enough and not (share and _all_told(source, support)):
             continue
         focus = [c for c, gain in zip(held, added, strict=True) if gain >= _ADDED] if added[:1] > [_MAIN] else held
-        turns = list(_turns(part, words, support, focus, (claim, source)))
+        turns = list(_turns(part, words, support, (held, focus), (claim, source)))
         if exchanged:
             turns.append(exchanged)
         if len(turns) % 2:
@@ -83,13 +84,24 @@ def _all_told(source: Sentence, support: Support) -> bool:
 
 
 def _turns(
-    part: Clause, words: Sequence[Word], support: Support, focus: Sequence[Clause], pair: tuple[Sentence, Sentence]
+    part: Clause,
+    words: Sequence[Word],
+    support: Support,
+    regions: tuple[Sequence[Clause], Sequence[Clause]],
+    pair: tuple[Sentence, Sentence],
 ) -> Iterator[str]:
-    """Yield each thing that says the opposite of the other side; `pair` is the claim and the source."""
+    """Yield each thing that says the opposite of the other side; `pair` is the claim and the source.
+
+    `regions` are the clauses that hold the claim's words, and those of them that hold most.
+    """
     claim, source = pair
+    held, focus = regions
     aside = exceptions(source)
     theirs = next((c.negator for c in focus if c.negator and not any(c.first <= i < c.last for i in aside)), None)
     mine = part.negator
+    if mine and not theirs and _joined(part, claim):
+        # Its own clause may be a small part of what is told: "and those under 12 do not pay".
+        theirs = next((c.negator for c in held if c.negator), None)
     if mine and any(part.first <= i < part.last for i in exceptions(claim)):
         mine = None
     if bool(mine) != bool(theirs):
@@ -107,10 +119,21 @@ def _turns(
             settled = _BEFORE_AFTER
         flips += _flips(part, words, support, (focus, source), settled)
     yield from flips
-    exception = excepted(words, support, source, claim)
+    exception = None if _denied_with_the_next(part, claim) else excepted(words, support, source, claim)
     # "On short ones but not on long ones": that long is the opposite and the exception is one thing.
     if exception and not any(f.split(" in the answer")[0] == exception.split(" is ")[0] for f in flips):
         yield exception
+
+
+def _joined(part: Clause, claim: Sentence) -> bool:
+    """Return whether a statement is of several clauses."""
+    return any(c.first == part.first and len(c.tokens) < len(part.tokens) for c in clauses(claim))
+
+
+def _denied_with_the_next(part: Clause, claim: Sentence) -> bool:
+    """Return whether a part without a negator shares that of the next: "gift cards and opened bottles may not be returned"."""
+    following = next((c for c in clauses(claim) if c.first == part.last), None)
+    return bool(not part.negator and following and following.negator and following.tokens[0] in _AND)
 
 
 def _flips(

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harness.text.typed.passage import Passage, Sentence, is_rule
+from harness.text.typed.measures import read_unit
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
 
@@ -34,6 +35,9 @@ _SUBJECT_WORDS = 4
 _HAN_EXCEPTED = re.compile("[\uff0c,\uff1b;(\uff08]?([^\uff0c\u3002\uff1b,;.]{1,12})\u9664\u5916")
 _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
 _TABLE_COMMAS = 2
+_UNIT_PLACES = re.compile(r"(?<=[(\[/])|\s(?=\S)|(?<=,)")
+_COMPARED = frozenset("after compared against versus up down from following gegenuber nach contre apres frente tras despues".split())
+_PRONOUN_REACH = 14
 _OPENING = 4
 _MOST_ROWS = 300
 _MOST_PRONOUNS = 3
@@ -78,10 +82,20 @@ def _antecedent(passage: Passage, sentence: Sentence) -> frozenset[str]:
     """Return the words of the sentence before, where a pronoun stands for its subject; of those before it, where one stands there too."""
     found: frozenset[str] = frozenset()
     for index in range(sentence.index, max(0, sentence.index - _MOST_PRONOUNS), -1):
-        if sentence.lexicon.pronouns.isdisjoint(passage.sentences[index].tokens[:_OPENING]):
+        if not _speaks_of_it(passage.sentences[index]):
             break
         found |= frozenset(t for t in passage.sentences[index - 1].tokens if not any(c.isdigit() for c in t))
     return found
+
+
+def _speaks_of_it(sentence: Sentence) -> bool:
+    """Return whether a pronoun opens a sentence, or its main clause: "After approval by the council, it was built"."""
+    pronouns = sentence.lexicon.pronouns
+    if not pronouns.isdisjoint(sentence.tokens[:_OPENING]):
+        return True
+    comma = sentence.text.find(",")
+    index = token_at(sentence.starts, comma) if comma >= 0 else 0
+    return 0 < index < min(_PRONOUN_REACH, len(sentence.tokens)) and sentence.tokens[index] in pronouns
 
 
 def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]:
@@ -157,6 +171,12 @@ def _left_out(sentence: Sentence, earlier: int, start: int) -> frozenset[str]:
     opening, following = tokens[begin], tokens[begin + 1]
     if opening[0].isdigit():
         return frozenset(itertools.takewhile(lambda t: not t[0].isdigit(), tokens[first:begin]))
+    if opening in _COMPARED and opening not in tokens[first:begin]:
+        told = [t for t in itertools.islice(tokens, first, begin) if not t[0].isdigit()]
+        own = frozenset().union(
+            *[sentence.lexicon.facing[p] for t in tokens[begin:] for p in sentence.lexicon.opposites.get(t, ())]
+        )
+        return frozenset(told) - own
     if opening in _BEGIN_COMPLEMENTS:
         same = [i for i in range(first, begin) if tokens[i] == opening]
         return frozenset(tokens[first : same[0]]) if same else frozenset()
@@ -216,6 +236,16 @@ def table_zone(passage: Passage, sentence: Sentence, literal: Typed) -> frozense
         zone |= _words(head, *head_cells[0])
     zone |= _words(sentence, *cells[column])
     return frozenset(zone) | frozenset(sentence.label)
+
+
+def unit_of_column(passage: Passage, sentence: Sentence, literal: Typed, unit: str) -> bool:
+    """Return whether the head over a table's cell says its unit: "Rainfall in mm", "Price (EUR)"."""
+    column = next((i for i, (a, b) in enumerate(sentence.cells) if a <= literal.start < b), None)
+    head = _head(passage, sentence, "|")
+    if column is None or head is None or head is sentence or column >= len(head.cells):
+        return False
+    start, end = head.cells[column]
+    return any(read_unit(head.text, m.start(), head.lexicon)[0] == unit for m in _UNIT_PLACES.finditer(head.text, start, end))
 
 
 def _head(passage: Passage, sentence: Sentence, separator: str) -> Sentence | None:
