@@ -138,6 +138,8 @@ def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Pla
     if not here:
         return None
     near, far = one[0].literal, other[0].literal
+    if {near.comparator, far.comparator} == {"low", "high"}:
+        return None
     edges = [m.start() for m in _PART.finditer(sentence.text)]
     if bisect_left(edges, near.start) == bisect_left(edges, far.start):
         return None
@@ -147,6 +149,9 @@ def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Pla
         # What follows in the sentence says no year of its own: it is of the same.
         return None
     for rival in here:
+        if rival.literal.start == near.start:
+            # "Two years before" is a year, and it is the same words.
+            continue
         if bisect_left(edges, rival.literal.start) == bisect_left(edges, near.start) and not any(
             compare(x, rival.literal) == "same" for x in claim.typed
         ):

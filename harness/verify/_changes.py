@@ -101,6 +101,8 @@ def _turkish_end(sentence: Sentence, literal: Typed, following: Sequence[str]) -
 
 def _han_end(text: str, literal: Typed) -> End:
     left = text[: literal.start].rstrip("\u7ea6\u8fd1 ")
+    if left[-2:-1] == "\u6bcf":
+        left = left[:-2]
     if left.endswith("\u767e\u5206\u4e4b"):
         left = left[: -len("\u767e\u5206\u4e4b")]
     return _HAN.get(left[-1:], "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 
 from harness.text.typed.passage import Sentence
 from harness.verify._clauses import Clause, clauses
@@ -31,8 +31,9 @@ def crossed(claim: Sentence, sources: Sequence[Sentence], variants: Forms) -> st
     inside = [frozenset(c.tokens) for c in theirs]
     told = [_told(c, claim, variants, inside) for c in mine]
     for one, other in pairwise([t for t in told if t]):
-        (a, at_a), *rest_a = one
-        (b, at_b), *rest_b = other
+        (a, at_a), *_ = one
+        (b, at_b), *_ = other
+        rest_a, rest_b = (list(dropwhile(lambda x, at=at: x[1] == at, told)) for told, at in ((one, at_a), (other, at_b)))
         if at_a == at_b or len(rest_a) + len(rest_b) < _REST or not (rest_a and rest_b):
             continue
         if any(at != at_b for _, at in rest_a[:1]) or any(at != at_a for _, at in rest_b[:1]):

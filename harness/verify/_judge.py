@@ -31,6 +31,7 @@ from harness.verify._order import acts_otherwise, against_its_numbers, sentence_
 from harness.verify._places import SIGNS, find_places
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
+from harness.verify._strength import NEARLY
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
@@ -363,6 +364,7 @@ def _says_it_all(claim: Sentence, sentence: Sentence) -> bool:
         claim.words <= sentence.words
         and claim.code != "zh"
         and sentence.lexicon.negators.isdisjoint(sentence.words)
+        and NEARLY.isdisjoint(sentence.words)
         and not claim.capitals - {0}
         and _ROLE_WORDS.isdisjoint(claim.words)
         and _in_its_order(claim.tokens, sentence.tokens)

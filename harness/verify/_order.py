@@ -37,6 +37,8 @@ _BEFORE_OBJECTS = frozenset(
     "the a an this that these those its his her their it them him all some any each every no".split()
 )
 _PRONOUNS = frozenset("it they he she this them him".split())
+_ADJUNCTS = frozenset("in on at during for since from with to after before".split())
+_TIME_WORDS = frozenset("after before once until nachdem bevor sobald apres avant despues tras antes".split())
 _CONDITIONS = frozenset({"if", "when", "whenever"})
 _MEANS = frozenset({"with", "using", "via", "through"})
 _NOWHERE = [-1]
@@ -48,7 +50,8 @@ _PARTICIPLE = 4
 
 def turned_round(claim: Sentence, source: Sentence, variants: Forms, passages: Sequence[Passage]) -> str | None:
     """Return what the claim turns round against a sentence of one of the passages, or None."""
-    if in_same_order(claim, source, variants) and len(claim.typed) < 2:  # noqa: PLR2004 -- two numbers may change places
+    told = _TIME_WORDS.isdisjoint(claim.words)
+    if told and in_same_order(claim, source, variants) and len(claim.typed) < 2:  # noqa: PLR2004 -- two numbers may change places
         return None
     if len(claim.tokens) > _MOST_TOKENS or len(source.tokens) > _MOST_TOKENS or claim.code != source.code:
         return None
@@ -195,8 +198,10 @@ def _comma_before(sentence: Sentence, index: int) -> bool:
 
 
 def _told(words: frozenset[str], claim: Sentence, variants: Forms) -> frozenset[str]:
-    """Return the forms that a span has of the words of a claim."""
-    return frozenset(f for w in words if w not in claim.lexicon.stop for f in variants.get(w, (w,)))
+    """Return the forms that a span has of the words of a claim, without those that say how often."""
+    lex = claim.lexicon
+    told = [w for w in words if not (w in lex.stop or w in lex.quantifiers or w in lex.not_always)]
+    return frozenset(f for w in told for f in variants.get(w, (w,)))
 
 
 # --- who did what to whom ---------------------------------------------------------------------------------------------
@@ -291,7 +296,9 @@ def _actions(sentence: Sentence) -> Iterator[tuple[int, frozenset[str], frozense
             left = tokens[_clause_start(sentence, begin - 1) : min(first, begin)]
         if "by" in right and (not _BE.isdisjoint(left[-_PARTICIPLE:]) or right[0] == "by"):
             by = right.index("by")
-            yield index, frozenset(right[by + 1 :]), frozenset(left)
+            doer = right[by + 1 :]
+            end = next((i for i, t in enumerate(doer) if i and t in _ADJUNCTS), len(doer))
+            yield index, frozenset(doer[:end]), frozenset(left)
         elif _BE.isdisjoint(left[-2:]):
             yield index, frozenset(left), frozenset(right)
 

@@ -112,7 +112,7 @@ def _turns(
         )
     flips: list[str] = []
     if claim.code == "zh":
-        flips += _han_flips(claim.text, source.text, claim.lexicon)
+        flips += _han_flips(claim.text, _text_of(focus, source), claim.lexicon)
     else:
         settled: frozenset[str] = frozenset()
         if not _BEFORE_AFTER.isdisjoint(part.tokens) and in_one_order(claim, source, support.variants):
@@ -123,6 +123,12 @@ def _turns(
     # "On short ones but not on long ones": that long is the opposite and the exception is one thing.
     if exception and not any(f.split(" in the answer")[0] == exception.split(" is ")[0] for f in flips):
         yield exception
+
+
+def _text_of(held: Sequence[Clause], source: Sentence) -> str:
+    """Return the text of some clauses of a sentence."""
+    starts = [*source.starts, len(source.text)]
+    return " ".join(source.text[starts[c.first] : starts[c.last]] for c in held)
 
 
 def _joined(part: Clause, claim: Sentence) -> bool:
@@ -157,7 +163,7 @@ def _flips(
                 continue
             for group, pole in lex.opposites.get(token, ()):
                 against = lex.facing[group, pole] & there - here
-                if against and group not in done and lex.poles[group, pole].isdisjoint(there):
+                if against and group not in done and lex.poles[group, pole].isdisjoint(there - here):
                     done.add(group)
                     yield f"{token!r} in the answer, {min(against)!r} there"
                     break
@@ -191,16 +197,21 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
                 continue
             if found := _stand_together(against, beside, step, support):
                 return f"{word.text!r} in the answer, {found!r} there"
+            if _is_last(word, claim) and _stand_near(against, beside, support):
+                return f"{word.text!r} in the answer, {min(against)!r} there"
     return None
 
 
 def _facing(word: Word, claim: Sentence) -> frozenset[str]:
     """Return the opposites of a word of a name (North of South Island) and of what stands last: "is open", "kapalıdır"."""
     lex = claim.lexicon
-    last = claim.code in _VERB_LAST and word.index >= len(claim.tokens) - 1
-    if not word.index or not (word.index in claim.capitals or last):
+    if not word.index or not (word.index in claim.capitals or _is_last(word, claim)):
         return frozenset()
     return frozenset().union(*[lex.facing[place] for place in lex.opposites.get(word.text, ())])
+
+
+def _is_last(word: Word, claim: Sentence) -> bool:
+    return claim.code in _VERB_LAST and word.index == len(claim.tokens) - 1
 
 
 def _stand_together(forms: frozenset[str], beside: Word, step: int, support: Support) -> str:

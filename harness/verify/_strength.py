@@ -48,7 +48,8 @@ SURE = _SURELY | _PROOF
 _CONDITIONS = frozenset("if unless provided only when whenever where".split())
 _UNCONDITIONAL = frozenset("every always automatically regardless unconditionally all".split())
 _LOOSE = frozenset({"any", "anyone", "anybody", "whole", "entire"})
-_ALMOST = frozenset("almost nearly virtually practically not fast nahezu nicht presque quasi pas casi no neredeyse hemen".split())
+_ALWAYS = frozenset("always immer stets toujours siempre daima".split())
+NEARLY = frozenset("almost nearly virtually practically not fast nahezu nicht presque quasi pas casi no neredeyse hemen".split())
 _HAVE = frozenset({"has", "have", "hat", "haben", "ont"})
 _WILL = frozenset({"will", "wird", "werden"})
 _TO = frozenset({"to", "zu"})
@@ -276,11 +277,11 @@ def _narrowed(noun: str, support: Support, source: Sentence) -> str:
 
 def _nearly(word: str, part: Clause, source: Sentence) -> str:
     """Return "almost all" where a span says so wherever the claim says all; "" elsewhere."""
-    if not _ALMOST.isdisjoint(part.tokens):
+    if not NEARLY.isdisjoint(part.tokens):
         return ""
     tokens = source.tokens
     before = [tokens[i - 1] if i else "" for i, t in enumerate(tokens) if t == word]
-    return f"{before[0]} {word}" if before and all(b in _ALMOST for b in before) else ""
+    return f"{before[0]} {word}" if before and all(b in NEARLY for b in before) else ""
 
 
 def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: Sentence) -> str | None:
@@ -298,7 +299,8 @@ def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: 
             if level == _UNIVERSAL and (nearly := _nearly(token, part, source)):
                 return f"{token!r} in the answer, {nearly} there"
             continue
-        if level == _UNIVERSAL and token not in _LOOSE and seldom and not any(n == level for _, n in theirs):
+        others = _ALWAYS if token in _ALWAYS else [t for t, n in lex.quantifiers.items() if n == level]
+        if level == _UNIVERSAL and token not in _LOOSE and seldom and source.words.isdisjoint(others):
             return f"{token!r} in the answer, {seldom!r} there"
         if level == _UNIVERSAL and only_there:
             return f"{token!r} in the answer, only some there"

@@ -139,6 +139,13 @@ LEXICON = Lexicon(
             "yaz yaz\u0131n | k\u0131\u015f k\u0131\u015f\u0131n",
             "pazartesi | sal\u0131 | \u00e7ar\u015famba | per\u015fembe | cuma | cumartesi | pazar",
             "var vard\u0131r | yok yoktur",
+            "kuruldu kurulmuştur kurdu | kapatıldı dağıtıldı feshedildi",
+            "eklendi | kaldırıldı silindi düzeltildi giderildi",
+            "doğdu | öldü",
+            "kâr kar | zarar",
+            "işe | işten",
+            "ücretsiz ücretsizdir bedava | ücretli ücretlidir öder öderler ödemez ödemezler",
+            "açılıyor açar | kapanıyor kapatır",
         ]
     ),
     except_words=words("hari\u00e7 d\u0131\u015f\u0131nda haricinde"),
