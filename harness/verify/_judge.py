@@ -42,7 +42,7 @@ SUPPORT = 0.45
 SUPPORT_WITH_LITERALS = 0.2
 """What a claim needs whose numbers and names all match: its words may be others, its subject may not."""
 _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
-_ROLE_WORDS = frozenset({"from", "to", "than", "into", "als", "que"})
+_ROLE_WORDS = frozenset({"from", "to", "than", "into", "als", "que", "after", "before", "once", "until"})
 _SURE = 2
 _HAN_SHARE = 0.55
 _MOST_PAIRED = 6

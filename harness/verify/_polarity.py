@@ -50,6 +50,8 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
         if share < enough and not (share and _all_told(source, support)):
             continue
         focus = [c for c, gain in zip(held, added, strict=True) if gain >= _ADDED] if added[:1] > [_MAIN] else held
+        if claim.code == "zh" and len(clauses(claim)) == 1 and added[:1] > [_MAIN]:
+            focus = focus[:1]
         turns = list(_turns(part, words, support, (held, focus), (claim, source)))
         if exchanged:
             turns.append(exchanged)
@@ -117,12 +119,25 @@ def _turns(
         settled: frozenset[str] = frozenset()
         if not _BEFORE_AFTER.isdisjoint(part.tokens) and in_one_order(claim, source, support.variants):
             settled = _BEFORE_AFTER
+        settled |= _said_with_its_opposite(part, claim, source)
         flips += _flips(part, words, support, (focus, source), settled)
     yield from flips
     exception = None if _denied_with_the_next(part, claim) else excepted(words, support, source, claim)
     # "On short ones but not on long ones": that long is the opposite and the exception is one thing.
     if exception and not any(f.split(" in the answer")[0] == exception.split(" is ")[0] for f in flips):
         yield exception
+
+
+def _said_with_its_opposite(part: Clause, claim: Sentence, source: Sentence) -> frozenset[str]:
+    """Return the words that both sides have, and their opposites too: introduced in one version and fixed in another."""
+    lex = claim.lexicon
+    return frozenset(
+        t
+        for t in part.tokens
+        if t in lex.opposites
+        and t in source.words
+        and any(not lex.facing[place].isdisjoint(claim.words) for place in lex.opposites[t])
+    )
 
 
 def _text_of(held: Sequence[Clause], source: Sentence) -> str:
@@ -157,11 +172,25 @@ def _flips(
     here = frozenset(part.tokens)
     mine = support.comparing
     done: set[int] = set()
-    if not lex.opposites.keys().isdisjoint(here - there):
+    parted = len(clauses(source)) > 1
+    if not lex.opposites.keys().isdisjoint(here if parted else here - there):
         for index, token in enumerate(part.tokens, part.first):
-            if token in there or index in mine or token in settled:
+            if index in mine or token in settled or token not in lex.opposites:
+                continue
+            if token in there and not (parted and _alone(token, words, support, source)):
                 continue
             for group, pole in lex.opposites.get(token, ()):
+                if (beside := _beside(index, words, support, source)) and not beside.isdisjoint(
+                    lex.facing[group, pole] | lex.poles[group, pole]
+                ):
+                    against = lex.facing[group, pole] & beside - here
+                    if against and group not in done and lex.poles[group, pole].isdisjoint(beside - here):
+                        done.add(group)
+                        yield f"{token!r} in the answer, {min(against)!r} there"
+                        break
+                    continue
+                if token in there:
+                    continue
                 against = lex.facing[group, pole] & there - here
                 if against and group not in done and lex.poles[group, pole].isdisjoint(there - here):
                     done.add(group)
@@ -172,6 +201,23 @@ def _flips(
             yield from _prefix_flip(word.text, part, support, there - here, source)
     if not _JOINED.isdisjoint(source.words) or not _JOINED.isdisjoint(here):
         yield from _non(part, source)
+
+
+def _alone(token: str, words: Sequence[Word], support: Support, source: Sentence) -> bool:
+    """Return whether every clause of a span's sentence that has a word has no other telling word of the claim."""
+    others = frozenset().union(*[support.variants[w.text] for w in words if w.text != token])
+    return all(others.isdisjoint(set(c.tokens) - {token}) for c in clauses(source) if token in c.tokens)
+
+
+def _beside(index: int, words: Sequence[Word], support: Support, source: Sentence) -> frozenset[str]:
+    """Return the words of the one clause that has the telling word before a word of the claim; none where it is denied."""
+    lex = source.lexicon
+    subject = next((w for w in reversed(words) if w.index < index and w.text not in lex.opposites), None)
+    if subject is None:
+        return frozenset()
+    forms = support.variants[subject.text]
+    near = [c for c in clauses(source) if not forms.isdisjoint(c.tokens)]
+    return frozenset(near[0].tokens) if len(near) == 1 and not near[0].negator else frozenset()
 
 
 def opposed_beside(claim: Sentence, support: Support) -> str | None:
