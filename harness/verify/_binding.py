@@ -42,7 +42,9 @@ _YEAR_DIGITS = 4
 _SUBJECT, _FIRST = 1.5, 3
 _EVENT_REACH = 4
 _FROM = frozenset("from von de del desde".split())
-_WHEN = frozenset("in on at of by the since from early late until im am seit ab en le depuis el desde".split())
+_VERSIONS = frozenset({"version", "release"})
+_PARTICLES = frozenset("off out up down away back over".split())
+_WHEN = frozenset("version release in on at of by the since from early late until im am seit ab en le depuis el desde".split())
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
 _DIGITS = re.compile(r"\d+")
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
@@ -320,7 +322,9 @@ def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Mis
     if not said.event:
         return None
     here = event_of(place.sentence, place.literal)
-    opens = place.literal.kind == "version" and not place.literal.start
+    opens = _is_version(place.sentence, place.literal) and _VERSIONS.issuperset(
+        place.sentence.tokens[: token_at(place.sentence.starts, place.literal.start)]
+    )
     if here in said.event or not (here or opens):
         return None
     for rival in rivals:
@@ -329,6 +333,11 @@ def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Mis
         if event_of(rival.sentence, rival.literal) in said.event:
             return Misplaced(place, here or "another", min(said.event))
     return None
+
+
+def _is_version(sentence: Sentence, literal: Typed) -> bool:
+    index = token_at(sentence.starts, literal.start)
+    return literal.kind == "version" or (index > 0 and sentence.tokens[index - 1] in _VERSIONS)
 
 
 def is_start(claim: Sentence, claimed: Typed) -> bool:
@@ -343,15 +352,17 @@ def is_start(claim: Sentence, claimed: Typed) -> bool:
 
 def event_of(sentence: Sentence, literal: Typed) -> str:
     """Return the word that a date, a year or a version right after it belongs to: completed of "completed in March"; "" for none."""
-    if not (literal.kind in {"date", "version"} or is_year(literal)):
+    if literal.unit:
         return ""
     tokens, index = sentence.tokens, token_at(sentence.starts, literal.start)
+    if not (literal.kind in {"date", "version"} or is_year(literal) or _is_version(sentence, literal)):
+        return ""
     first = index
     while index and index > first - _EVENT_REACH and tokens[index - 1] in _WHEN:
         index -= 1
     if not index or index == first or sentence.text[: sentence.starts[index]].rstrip()[-1:] in {",", ";", ":", "("}:
         return ""
-    word = tokens[index - 1]
+    word = tokens[index - 2] if index > 1 and tokens[index - 1] in _PARTICLES else tokens[index - 1]
     return "" if word in sentence.lexicon.stop or not word.isalpha() or index - 1 in sentence.capitals else word
 
 

@@ -29,13 +29,22 @@ def _subject(support: Support, claim: Sentence) -> frozenset[str]:
     return support.variants[first.text] | claim.lexicon.pronouns
 
 
+def opens_with_pronoun(sentence: Sentence) -> bool:
+    """Return whether a pronoun is among the first words of a sentence. Kept with it."""
+    kept: bool | None = sentence.__dict__.get("opens_with_pronoun")
+    if kept is None:
+        pronouns = _HAN_PRONOUNS if sentence.code == "zh" else sentence.lexicon.pronouns
+        kept = not pronouns.isdisjoint(sentence.tokens[:_OPENING_PRONOUN])
+        sentence.__dict__["opens_with_pronoun"] = kept
+    return kept
+
+
 def meant(support: Support, source: Sentence, before: Sentence) -> list[Word]:
     """Return the words a claim opens with that a pronoun at the start of a sentence stands for: those only the one before has.
 
     Only where the sentence has all else that the one before it has of the claim.
     """
-    pronouns = _HAN_PRONOUNS if source.code == "zh" else source.lexicon.pronouns
-    if pronouns.isdisjoint(source.tokens[:_OPENING_PRONOUN]):
+    if not opens_with_pronoun(source):
         return []
     found: list[Word] = []
     for word in support.words:
@@ -51,6 +60,8 @@ def meant(support: Support, source: Sentence, before: Sentence) -> list[Word]:
 
 def _resolved(support: Support) -> dict[int, float]:
     """Return what a sentence gains by what its pronoun stands for."""
+    if not any([opens_with_pronoun(s) for _, _, s in support.best]):
+        return {}
     by_place = {(number, s.index): s for _, number, s in support.best}
     total = sum([w.weight for w in support.words])
     found: dict[int, float] = {}

@@ -31,6 +31,8 @@ _FILLERS = {
     "es": frozenset("el los la las casi unos unas".split()),
 }
 _CLASHES = {"by": {"to", "from", "level"}, "to": {"by", "from"}, "from": {"by", "to"}}
+_GOES = frozenset("went moved changed zuruck passe passee passes paso pasaron cikti indi".split())
+"""Words of change that say neither up nor down by themselves."""
 _REACH, _VERB_REACH = 3, 4
 _TURKISH = re.compile(r"['\u2019]?(?:(y?[ea])|([dt][ea]n))(?!\w)", re.IGNORECASE)
 _HAN: Mapping[str, End] = {
@@ -40,8 +42,10 @@ _HAN: Mapping[str, End] = {
 
 def another_end(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
     """Return whether a claim gives as one end of a change what a span gives as another: rose by 42% and rose to 42%."""
+    if claim.code != source.code or claimed.kind != "number" or not _changes(claim):
+        return False
     mine = end_of(claim, claimed)
-    if mine not in _CLASHES or claim.code != source.code:
+    if mine not in _CLASHES:
         return False
     return end_of(source, other) in _CLASHES[mine]
 
@@ -50,16 +54,16 @@ def end_of(sentence: Sentence, literal: Typed) -> End:
     """Return which end of a change a literal is; "" where its sentence speaks of no change there, "level" where it only is."""
     if literal.kind != "number" or literal.comparator in {"low", "high"} or is_year(literal):
         return ""
-    changing = _changing(sentence)
+    changing = sentence.lexicon.moves
     if sentence.code == "zh":
-        return _han_end(sentence.text, literal) if any(w in sentence.text for w in changing) else ""
+        return _han_end(sentence.text, literal) if _changes(sentence) else ""
     tokens = sentence.tokens
     first, last = token_at(sentence.starts, literal.start), token_at(sentence.starts, literal.end)
     fillers = _FILLERS.get(sentence.code, frozenset())
     while first and tokens[first - 1] in fillers:
         first -= 1
     before = tokens[first - 1] if first else ""
-    if not changing.isdisjoint(tokens):
+    if _changes(sentence):
         if sentence.code == "tr":
             return _turkish_end(sentence, literal, tokens[last : last + _VERB_REACH])
         near = not changing.isdisjoint(tokens[max(0, first - 1 - _VERB_REACH) : first])
@@ -74,9 +78,12 @@ def end_of(sentence: Sentence, literal: Typed) -> End:
     return "level" if before in _LEVELS and changing.isdisjoint(tokens[last : last + 2]) else ""
 
 
-def _changing(sentence: Sentence) -> frozenset[str]:
-    poles = sentence.lexicon.poles
-    return poles.get((0, 0), frozenset()) | poles.get((0, 1), frozenset())
+def _changes(sentence: Sentence) -> bool:
+    """Return whether something changes in a sentence."""
+    moves = sentence.lexicon.moves
+    if sentence.code == "zh":
+        return any(w in sentence.text for w in moves)
+    return not (moves.isdisjoint(sentence.words) and _GOES.isdisjoint(sentence.words))
 
 
 def _goes_on(sentence: Sentence, literal: Typed) -> bool:
@@ -87,7 +94,7 @@ def _goes_on(sentence: Sentence, literal: Typed) -> bool:
 
 
 def _turkish_end(sentence: Sentence, literal: Typed, following: Sequence[str]) -> End:
-    changing = _changing(sentence)
+    changing = sentence.lexicon.moves
     word = literal.text.split()[-1]
     suffix = _TURKISH.match(sentence.text, literal.end)
     units = sentence.lexicon.units

@@ -77,9 +77,9 @@ class Rules:
 
     def _without_copied(self, cited: tuple[int, ...], spans: Sequence[str]) -> tuple[int, ...]:
         """Return what a claim cites without the numbers that were copied with a span's text: [12] of a source's own list."""
-        there = [n for n in cited if 1 <= n <= len(spans)]
-        if not there or len(there) == len(cited) or self.shown(0) == "[0]":
+        if not cited or (max(cited) <= len(spans) and min(cited)) or self.shown(0) == "[0]":
             return cited
+        there = [n for n in cited if 1 <= n <= len(spans)]
         return tuple([n for n in cited if n in there or not any(f"[{n}]" in spans[m - 1] for m in there)])
 
     def shown(self, number: int) -> str:

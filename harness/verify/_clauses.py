@@ -127,7 +127,12 @@ def region(
     """Return the fewest clauses that hold the words, best first, the share of weight they hold, and what each adds to it."""
     inside = [frozenset(c.tokens) for c in sources]
     # A word itself, where it is there, rather than what may stand for it.
-    forms = [{w.text} if any(w.text in tokens for tokens in inside) else support.variants[w.text] for w in words]
+    forms = [support.variants[w.text] for w in words]
+    if len(sources) > 1:
+        forms = [
+            {w.text} if len(f) > 1 and any([w.text in tokens for tokens in inside]) else f
+            for w, f in zip(words, forms, strict=True)
+        ]
     held = [[not f.isdisjoint(tokens) for f in forms] for tokens in inside]
     left = [w.weight for w in words]
     total = sum(left)

@@ -18,7 +18,8 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._binding import is_start, mispaired, misplaced, someone_else
-from harness.verify._candidates import candidates, meant
+from harness.verify._candidates import candidates, meant, opens_with_pronoun
+from harness.verify._clauses import clauses
 from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._counts import counted
 from harness.verify._crossing import crossed
@@ -27,7 +28,7 @@ from harness.verify._equal import is_year
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, clause_cuts, replaced
-from harness.verify._order import acts_otherwise, against_its_numbers, sentence_before, turned_round
+from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
 from harness.verify._places import SIGNS, find_places
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
@@ -46,7 +47,7 @@ _ROLE_WORDS = frozenset({"from", "to", "than", "into", "als", "que", "after", "b
 _SURE = 2
 _HAN_SHARE = 0.55
 _MOST_PAIRED = 6
-_NEAREST = 2
+_NEAREST, _NEARLY_ALL = 2, 0.95
 
 
 class Finding(NamedTuple):
@@ -82,7 +83,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
             return _across_languages(claim, other, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    support = _measure_named(claim, passages, _sign_words(placed) if placed else frozenset())
+    support = _measure_named(claim, passages, _sign_words(placed, claim))
     wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
     if wrong is None and followed != "derived":
         wrong = _denied(claim, support, placed, passages, where)
@@ -175,8 +176,10 @@ def _measure_named(claim: Sentence, passages: Sequence[Passage], signs: frozense
     return support
 
 
-def _sign_words(placed: Sequence[_Placed]) -> frozenset[str]:
+def _sign_words(placed: Sequence[_Placed], claim: Sentence) -> frozenset[str]:
     """Return the words that say which sign a value of the claim has, where a span writes the sign: a loss of 4, -4."""
+    if not placed or SIGNS.isdisjoint(claim.words):
+        return frozenset()
     if any(p.literal.values[0] == -v for one in placed for p in one.same for v in one.literal.values if _signed(v)):
         return SIGNS
     return frozenset()
@@ -212,9 +215,11 @@ def _misplaced(
     if firm and (someone := someone_else(claim, [one.same for one in firm])):
         return f"{someone} in {where}, not in the answer"
     for one, other in itertools.permutations(firm, 2):
-        if is_start(claim, one.literal) and (other.literal.kind == "date" or is_year(other.literal)):
+        if not other.rivals or (
+            (other.literal.kind == "date" or is_year(other.literal)) and is_start(claim, one.literal)
+        ):
             continue
-        if other.rivals and (apart := mispaired(one.same, other.same, other.rivals, claim)):
+        if apart := mispaired(one.same, other.same, other.rivals, claim):
             return f"{one.literal.text} stands with {apart} in {where}, not with {other.literal.text}"
     return None
 
@@ -230,17 +235,20 @@ def _denied(
         against = not_the_extreme(claim, support, passages)
     if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1 or claim.code == "tr"):
         against = opposed_beside(claim, support)
-    if against is None:
+    if against is None and not claim.lexicon.obligations.keys().isdisjoint(claim.words):
         against = weaker_beside(claim, support)
     if against is None:
         anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
         against = another_does(claim, support, anchored, passages)
-    if against is None:
-        nearest = list({id(s): s for _, _, s in support.best[:_NEAREST]}.values())
-        against = crossed(claim, nearest[:1], support.variants) or crossed(claim, nearest, support.variants)
+    if against is None and support.best and len(clauses(claim)) > 1:
+        nearest = [s for _, _, s in support.best[:_NEAREST]]
+        if not in_same_order(claim, nearest[0], support.variants):
+            against = crossed(claim, nearest[:1], support)
+        if against is None and support.best[0][0] < _NEARLY_ALL:
+            against = crossed(claim, nearest, support)
     if against is None and len(claim.capitals) > 1:
         against = acts_otherwise(claim, support.best, support.variants, passages)
-    if against is None:
+    if against is None and support.recall < 1:
         against = added(claim, support)
     if against is not None:
         return f"{against} ({where})" if where else against
@@ -336,12 +344,12 @@ def _against_all(
     reason: str | None = None
     anchored = [{id(p.sentence) for p in one.same} for one in placed]
     asked = list(candidates(claim, support, anchored))
-    befores = {id(s): sentence_before(passages, s) for s in asked} if len(asked) > 1 else {}
+    befores = {id(s): sentence_before(passages, s) for s in asked if opens_with_pronoun(s)}
     spoken_for = {id(b) for s in asked if (b := befores.get(id(s))) and meant(support, s, b)}
     for sentence in asked:
         if _says_it_all(claim, sentence):
             return None
-        found = clash(claim, support, sentence, sentence_before(passages, sentence))
+        found = clash(claim, support, sentence, befores.get(id(sentence)))
         found = found or another_time(claim, sentence, support.variants) or turned_round(claim, sentence, support.variants, passages)
         if found is None and not excepted(support.words, support, sentence, claim):
             anchors = [

@@ -18,6 +18,7 @@ _SHARE_OF_NAMES = 0.5
 _MOST_SENTENCES, _FEW = 12, 8
 _LONGEST = 3
 _OPENING = 4
+_VERB_LAST = frozenset({"tr", "de"})
 _MOST_ADDED, _FEWEST_KEPT, _CLOSE = 3, 4, 2
 _JOINS = frozenset("and or und oder sowie et ou y e o ve veya".split())
 _PARTICLES = frozenset("de la del della di da du van von der den ter le el al bin ibn".split())
@@ -79,9 +80,13 @@ def added(claim: Sentence, support: Support) -> str | None:
     if not missing or len(missing) > _MOST_ADDED or support.turned or claim.code == "zh":
         return None
     kept = [w for w in support.words if support.variants[w.text]]
-    if len(kept) < _FEWEST_KEPT or missing[0].index < kept[-1].index or all(_weak(w) for w in missing):
+    if len(kept) < _FEWEST_KEPT or all(_weak(w) for w in missing):
         return None
-    between = claim.tokens[kept[-1].index + 1 : missing[0].index]
+    earlier = [w for w in kept if w.index < missing[0].index]
+    at_the_end = len(earlier) == len(kept) or claim.code in _VERB_LAST
+    if not earlier or not at_the_end or any(missing[0].index < w.index < missing[-1].index for w in kept):
+        return None
+    between = claim.tokens[earlier[-1].index + 1 : missing[0].index]
     if _JOINS.isdisjoint(between):
         return None
     for _, _, sentence in support.best[:_MOST_ADDED]:

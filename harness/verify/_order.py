@@ -10,6 +10,7 @@ from decimal import Decimal
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
+from harness.verify._candidates import opens_with_pronoun
 from harness.verify._equal import is_year
 
 Forms = Mapping[str, frozenset[str]]
@@ -61,7 +62,15 @@ def turned_round(claim: Sentence, source: Sentence, variants: Forms, passages: S
 
 
 def in_same_order(claim: Sentence, source: Sentence, variants: Forms) -> bool:
-    """Return whether the words of a claim come in a span's sentence in the same order, both active: nothing is turned round."""
+    """Return whether the words of a claim come in a span's sentence in the same order, both active: nothing is turned round. Kept."""
+    kept: dict[int, bool] = claim.__dict__.setdefault("in_order", {})
+    found = kept.get(id(source))
+    if found is None:
+        found = kept[id(source)] = _in_order(claim, source, variants)
+    return found
+
+
+def _in_order(claim: Sentence, source: Sentence, variants: Forms) -> bool:
     if ("by" in claim.words) != ("by" in source.words):
         return False
     content = source.content
@@ -215,6 +224,8 @@ def acts_otherwise(
     What a pronoun stands for there may be in the sentence before, so that the sentence alone has little of the claim.
     """
     if claim.code != "en" or len(claim.tokens) > _MOST_TOKENS:
+        return None
+    if not any([opens_with_pronoun(s) for _, _, s in best[:_MOST_SENTENCES]]):
         return None
     verbs = [claim.tokens[verb] for verb, _, _ in _actions(claim)]
     found: str | None = None

@@ -91,7 +91,7 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
     if fit == "comparator":
         return _bounded(claimed, claim, other, sentence) or _end_of_range(claimed, claim, other)
     if fit == "unit":
-        return not other.unit and bool(sentence.cells) and unit_of_column(place.passage, sentence, other, claimed.unit)
+        return not other.unit and bool(sentence.cells) and _names_row(claim, sentence) and unit_of_column(place.passage, sentence, other, claimed.unit)
     if fit != "value":
         return False
     return _sign_in_words(claimed, claim, other, sentence) or (other.kind == "date" and _completed(claimed, place))
@@ -153,15 +153,19 @@ def _bounded(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) ->
     return False
 
 
+def _names_row(claim: Sentence, row: Sentence) -> bool:
+    first = row.tokens[: token_at(row.starts, row.cells[0][1])]
+    return not claim.words.isdisjoint(first)
+
+
 def _end_of_range(claimed: Typed, claim: Sentence, other: Typed) -> bool:
     """Return whether the ends of a range are told with from and to, where nothing changes: between 5 and 40, from 5 to 40."""
     wanted = _RANGE_ENDS.get(_word_before(claim, claimed), "")
-    poles = claim.lexicon.poles
     return (
         not claimed.comparator
         and other.comparator == wanted
         and claimed.unit == other.unit
-        and (poles.get((0, 0), frozenset()) | poles.get((0, 1), frozenset())).isdisjoint(claim.words)
+        and claim.lexicon.moves.isdisjoint(claim.words)
     )
 
 

@@ -25,6 +25,7 @@ _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
 _MOST_BESIDE, _CLOSE, _DUTY = 12, 3, 2
 _VERB_LAST = frozenset({"tr", "de"})
+_RELATIVE = frozenset("that which who whose where qui que dont".split())
 _AND = frozenset("and or nor und oder et ou y o ve veya".split())
 _JOINED = frozenset({"non", "un"})
 """Prefixes that a hyphen may part from their word."""
@@ -43,9 +44,13 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
     exchanged = swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
     lex = claim.lexicon
-    ways = {w.text for w in _ways(support, lex)}
+    aside = named
+    if not (lex.obligations.keys().isdisjoint(claim.words) and lex.decided.isdisjoint(claim.words)):
+        aside |= {w.text for w in _ways(support, lex)}
     for part, words in statements(claim, support.words):
-        told = [w for w in words if w.text not in SURE and w.text not in ways and w.text not in named]
+        told = words
+        if aside or not SURE.isdisjoint(part.tokens):
+            told = [w for w in words if w.text not in SURE and w.text not in aside]
         held, share, added = region(told or words, support, sources)
         if share < enough and not (share and _all_told(source, support)):
             continue
@@ -103,7 +108,7 @@ def _turns(
     mine = part.negator
     if mine and not theirs and _joined(part, claim):
         # Its own clause may be a small part of what is told: "and those under 12 do not pay".
-        theirs = next((c.negator for c in held if c.negator), None)
+        theirs = next((c.negator for c in held if c.negator and not any(c.first <= i < c.last for i in aside)), None)
     if mine and any(part.first <= i < part.last for i in exceptions(claim)):
         mine = None
     if bool(mine) != bool(theirs):
@@ -119,10 +124,13 @@ def _turns(
         settled: frozenset[str] = frozenset()
         if not _BEFORE_AFTER.isdisjoint(part.tokens) and in_one_order(claim, source, support.variants):
             settled = _BEFORE_AFTER
-        settled |= _said_with_its_opposite(part, claim, source)
+        if not claim.lexicon.opposites.keys().isdisjoint(part.tokens):
+            settled |= _said_with_its_opposite(part, claim, source)
         flips += _flips(part, words, support, (focus, source), settled)
     yield from flips
-    exception = None if _denied_with_the_next(part, claim) else excepted(words, support, source, claim)
+    exception = excepted(words, support, source, claim)
+    if exception and _denied_with_the_next(part, claim):
+        exception = None
     # "On short ones but not on long ones": that long is the opposite and the exception is one thing.
     if exception and not any(f.split(" in the answer")[0] == exception.split(" is ")[0] for f in flips):
         yield exception
@@ -206,7 +214,11 @@ def _flips(
 def _alone(token: str, words: Sequence[Word], support: Support, source: Sentence) -> bool:
     """Return whether every clause of a span's sentence that has a word has no other telling word of the claim."""
     others = frozenset().union(*[support.variants[w.text] for w in words if w.text != token])
-    return all(others.isdisjoint(set(c.tokens) - {token}) for c in clauses(source) if token in c.tokens)
+    return all(
+        others.isdisjoint(set(c.tokens) - {token}) and _RELATIVE.isdisjoint(c.tokens[:2])
+        for c in clauses(source)
+        if token in c.tokens
+    )
 
 
 def _beside(index: int, words: Sequence[Word], support: Support, source: Sentence) -> frozenset[str]:

@@ -188,8 +188,9 @@ def _left_out(sentence: Sentence, earlier: int, start: int) -> frozenset[str]:
     if sentence.text[: sentence.starts[begin]].rstrip()[-1:] == ",":
         # What a comma closes was put in: "a bag, if it is longer than 2 m, weighs at most 5 kg".
         return frozenset(tokens[first:begin])
-    subject = [t for t in tokens[first : min(begin, first + _SUBJECT_WORDS)] if t not in {"the", "a", "an"}]
-    ends = next((i for i, t in enumerate(subject) if t in sentence.lexicon.stop), len(subject))
+    subject = [t for t in tokens[first : min(begin, first + 2 * _SUBJECT_WORDS)] if t not in {"the", "a", "an"}]
+    verbs = next((i for i, t in enumerate(subject) if t in _BEGIN_PREDICATES or t in _BEGAN), None)
+    ends = verbs or next((i for i, t in enumerate(subject) if t in sentence.lexicon.stop), _SUBJECT_WORDS)
     return frozenset(subject[:ends])
 
 

@@ -426,6 +426,7 @@ LEXICON = Lexicon(
             "replace replaces replaced supersede supersedes superseded obsolete obsoletes obsoleted succeed succeeds succeeded",
             "main chief principal primary",
             "flow flows inflow inflows outflow outflows",
+            "complete completes completed finish finishes finished",
             "start starts started begin begins began begun commence commenced launch launched launches",
             "end ends ended finish finishes finished conclude concludes concluded",
             "help helps helped assist assists assisted aid aids",
@@ -649,7 +650,7 @@ LEXICON = Lexicon(
             "stick sticks stuck",
             "sweep sweeps swept",
             "choose chooses chosen",
-            "free pay pays paid charge charges charged",
+            "pay pays paid charge charges charged > free",
         ]
     ),
     obligations={
@@ -678,7 +679,7 @@ LEXICON = Lexicon(
     },
     not_always=words("usually often sometimes generally typically normally mostly frequently occasionally mainly commonly"),
     tentative=words(
-        "considering considers considered consider planning plans plan planned proposes proposed proposing proposal hopes hoping intends intending weighing mulling exploring discussing debating contemplating contemplates aims wants may might could possibly perhaps"
+        "considering considers considered consider planning plans plan planned proposes proposed proposing proposal hope hopes hoping intend intends intending weighing mulling exploring discussing debating contemplating contemplates aims wants may might could possibly perhaps"
     ),
     decided=words("decided decides agreed approved adopted resolved confirmed announced will"),
 )
