@@ -32,6 +32,7 @@ _BEGIN_PREDICATES = frozenset(
 )
 _BEGAN = frozenset("sold bought won lost held made took gave became led kept began ran".split())
 _SUBJECT_WORDS = 4
+_ARTICLES = frozenset({"the", "a", "an"})
 _HAN_EXCEPTED = re.compile("[\uff0c,\uff1b;(\uff08]?([^\uff0c\u3002\uff1b,;.]{1,12})\u9664\u5916")
 _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
 _TABLE_COMMAS = 2
@@ -188,9 +189,11 @@ def _left_out(sentence: Sentence, earlier: int, start: int) -> frozenset[str]:
     if sentence.text[: sentence.starts[begin]].rstrip()[-1:] == ",":
         # What a comma closes was put in: "a bag, if it is longer than 2 m, weighs at most 5 kg".
         return frozenset(tokens[first:begin])
-    subject = [t for t in tokens[first : min(begin, first + 2 * _SUBJECT_WORDS)] if t not in {"the", "a", "an"}]
-    verbs = next((i for i, t in enumerate(subject) if t in _BEGIN_PREDICATES or t in _BEGAN), None)
-    ends = verbs or next((i for i, t in enumerate(subject) if t in sentence.lexicon.stop), _SUBJECT_WORDS)
+    subject = [t for t in tokens[first : min(begin, first + 2 * _SUBJECT_WORDS)] if t not in _ARTICLES]
+    ends = next((i for i, t in enumerate(subject) if t in _BEGIN_PREDICATES or t in _BEGAN), 0)
+    if not ends:
+        subject = [t for t in tokens[first : min(begin, first + _SUBJECT_WORDS)] if t not in _ARTICLES]
+        ends = next((i for i, t in enumerate(subject) if t in sentence.lexicon.stop), len(subject))
     return frozenset(subject[:ends])
 
 
