@@ -15,6 +15,7 @@ from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed
 from harness.verify._clauses import clauses
 from harness.verify._equal import compare, is_year
+from harness.verify._events import VERSIONS, event_of, is_start, is_version
 from harness.verify._places import year_at
 from harness.verify._support import Support
 from harness.verify._zones import Place, front_of, words_inside, zone_of, zones
@@ -40,11 +41,6 @@ _ALIKE = 3
 """How many times one value may be another before they are surely values of different things."""
 _YEAR_DIGITS = 4
 _SUBJECT, _FIRST = 1.5, 3
-_EVENT_REACH = 4
-_FROM = frozenset("from von de del desde".split())
-_VERSIONS = frozenset({"version", "release"})
-_PARTICLES = frozenset("off out up down away back over".split())
-_WHEN = frozenset("version release in on at of by the since from early late until im am seit ab en le depuis el desde".split())
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
 _DIGITS = re.compile(r"\d+")
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
@@ -140,10 +136,9 @@ def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Pla
     if not here:
         return None
     near, far = one[0].literal, other[0].literal
-    if {near.comparator, far.comparator} == {"low", "high"}:
-        return None
     edges = [m.start() for m in _PART.finditer(sentence.text)]
-    if bisect_left(edges, near.start) == bisect_left(edges, far.start):
+    together = bisect_left(edges, near.start) == bisect_left(edges, far.start)
+    if together or {near.comparator, far.comparator} == {"low", "high"}:
         return None
     if _dated(near) and not any(
         _dated(x) and bisect_left(edges, x.start) >= bisect_left(edges, far.start) for x in sentence.typed
@@ -322,7 +317,7 @@ def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Mis
     if not said.event:
         return None
     here = event_of(place.sentence, place.literal)
-    opens = _is_version(place.sentence, place.literal) and _VERSIONS.issuperset(
+    opens = is_version(place.sentence, place.literal) and VERSIONS.issuperset(
         place.sentence.tokens[: token_at(place.sentence.starts, place.literal.start)]
     )
     if here in said.event or not (here or opens):
@@ -333,37 +328,6 @@ def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Mis
         if event_of(rival.sentence, rival.literal) in said.event:
             return Misplaced(place, here or "another", min(said.event))
     return None
-
-
-def _is_version(sentence: Sentence, literal: Typed) -> bool:
-    index = token_at(sentence.starts, literal.start)
-    return literal.kind == "version" or (index > 0 and sentence.tokens[index - 1] in _VERSIONS)
-
-
-def is_start(claim: Sentence, claimed: Typed) -> bool:
-    """Return whether a value is what a change of the claim begins with: its year is that of the end, if no other is said."""
-    if claimed.kind != "number" or is_year(claimed):
-        return False
-    index = token_at(claim.starts, claimed.start)
-    begins = claimed.comparator == "low" or (index > 0 and claim.tokens[index - 1] in _FROM)
-    following = claim.tokens[token_at(claim.starts, claimed.end) :][:2]
-    return begins and not any(t.isdigit() and len(t) == _YEAR_DIGITS for t in following)
-
-
-def event_of(sentence: Sentence, literal: Typed) -> str:
-    """Return the word that a date, a year or a version right after it belongs to: completed of "completed in March"; "" for none."""
-    if literal.unit:
-        return ""
-    tokens, index = sentence.tokens, token_at(sentence.starts, literal.start)
-    if not (literal.kind in {"date", "version"} or is_year(literal) or _is_version(sentence, literal)):
-        return ""
-    first = index
-    while index and index > first - _EVENT_REACH and tokens[index - 1] in _WHEN:
-        index -= 1
-    if not index or index == first or sentence.text[: sentence.starts[index]].rstrip()[-1:] in {",", ";", ":", "("}:
-        return ""
-    word = tokens[index - 2] if index > 1 and tokens[index - 1] in _PARTICLES else tokens[index - 1]
-    return "" if word in sentence.lexicon.stop or not word.isalpha() or index - 1 in sentence.capitals else word
 
 
 def _both_named(place: Place, rival: Place, said: _Said) -> bool:

@@ -54,13 +54,15 @@ def meant(support: Support, source: Sentence, before: Sentence) -> list[Word]:
         if forms.isdisjoint(before.words) or word.text in source.lexicon.opposites:
             return []
         found.append(word)
-    rest = [forms for w in support.words[len(found) :] if not (forms := support.variants[w.text]).isdisjoint(before.words)]
+    rest = [
+        forms for w in support.words[len(found) :] if not (forms := support.variants[w.text]).isdisjoint(before.words)
+    ]
     return found if all(not forms.isdisjoint(source.words) for forms in rest) else []
 
 
 def _resolved(support: Support) -> dict[int, float]:
     """Return what a sentence gains by what its pronoun stands for."""
-    if not any([opens_with_pronoun(s) for _, _, s in support.best]):
+    if not any(opens_with_pronoun(s) for _, _, s in support.best):
         return {}
     by_place = {(number, s.index): s for _, number, s in support.best}
     total = sum([w.weight for w in support.words])

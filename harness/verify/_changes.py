@@ -25,7 +25,9 @@ _OF = {"en": "of", "de": "von", "fr": "de", "es": "de"}
 """Words that name what a thing changed by after a word of change: an increase of 5%, augmenté de 5 %."""
 _LEVELS = frozenset("was is were are at stood stands reached betrug betragt lag liegt bei etait est era es fue".split())
 _FILLERS = {
-    "en": frozenset("about around almost nearly roughly approximately some just only the a an over than more less".split()),
+    "en": frozenset(
+        "about around almost nearly roughly approximately some just only the a an over than more less".split()
+    ),
     "de": frozenset("etwa rund fast knapp uber".split()),
     "fr": frozenset("environ pres plus l le la les".split()),
     "es": frozenset("el los la las casi unos unas".split()),
@@ -66,16 +68,23 @@ def end_of(sentence: Sentence, literal: Typed) -> End:
     if _changes(sentence):
         if sentence.code == "tr":
             return _turkish_end(sentence, literal, tokens[last : last + _VERB_REACH])
-        near = not changing.isdisjoint(tokens[max(0, first - 1 - _VERB_REACH) : first])
-        if before == _OF.get(sentence.code) and not changing.isdisjoint(tokens[max(0, first - _REACH) : first - 1]):
-            return "from" if _goes_on(sentence, literal) else "by"
-        next_to = last < len(tokens) and not sentence.text[literal.end : sentence.starts[last]].strip()
-        found = _BEFORE.get(sentence.code, {}).get(before, "")
-        if found and (near or sentence.code in {"en", "de"}):
+        if found := _said_before(sentence, literal, first, last):
             return found
-        if before in changing or (next_to and tokens[last] in changing):
-            return "by"
     return "level" if before in _LEVELS and changing.isdisjoint(tokens[last : last + 2]) else ""
+
+
+def _said_before(sentence: Sentence, literal: Typed, first: int, last: int) -> End:
+    """Return which end of a change the words beside a number say that it is."""
+    changing, tokens, of = sentence.lexicon.moves, sentence.tokens, _OF.get(sentence.code)
+    before = tokens[first - 1] if first else ""
+    if before == of and not changing.isdisjoint(tokens[max(0, first - _REACH) : first - 1]):
+        return "from" if _goes_on(sentence, literal) else "by"
+    found = _BEFORE.get(sentence.code, {}).get(before, "")
+    near = not changing.isdisjoint(tokens[max(0, first - 1 - _VERB_REACH) : first])
+    if found and (near or sentence.code in {"en", "de"}):
+        return found
+    next_to = last < len(tokens) and not sentence.text[literal.end : sentence.starts[last]].strip()
+    return "by" if before in changing or (next_to and tokens[last] in changing) else ""
 
 
 def _changes(sentence: Sentence) -> bool:
@@ -110,6 +119,5 @@ def _han_end(text: str, literal: Typed) -> End:
     left = text[: literal.start].rstrip("\u7ea6\u8fd1 ")
     if left[-2:-1] == "\u6bcf":
         left = left[:-2]
-    if left.endswith("\u767e\u5206\u4e4b"):
-        left = left[: -len("\u767e\u5206\u4e4b")]
+    left = left.removesuffix("\u767e\u5206\u4e4b")
     return _HAN.get(left[-1:], "")

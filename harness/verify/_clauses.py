@@ -130,7 +130,7 @@ def region(
     forms = [support.variants[w.text] for w in words]
     if len(sources) > 1:
         forms = [
-            {w.text} if len(f) > 1 and any([w.text in tokens for tokens in inside]) else f
+            frozenset({w.text}) if len(f) > 1 and any(w.text in tokens for tokens in inside) else f
             for w, f in zip(words, forms, strict=True)
         ]
     held = [[not f.isdisjoint(tokens) for f in forms] for tokens in inside]

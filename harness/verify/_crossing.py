@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import dropwhile
 
 from harness.text.typed.passage import Sentence
 from harness.verify._clauses import Clause, clauses
@@ -47,9 +46,7 @@ def _exchanged(
     support: Support,
 ) -> str | None:
     (a, at_a), (b, at_b) = one[0], other[0]
-    rest_a, rest_b = (
-        list(dropwhile(lambda x, at=at: x[1] == at, told)) for told, at in ((one, at_a), (other, at_b))  # type: ignore[misc]
-    )
+    rest_a, rest_b = [t for t in one if t[1] != at_a], [t for t in other if t[1] != at_b]
     if at_a == at_b or rest_a[0][1] != at_b or rest_b[0][1] != at_a:
         return None
     if claim.code == "en" and (a.endswith(_NO_NOUNS) or b.endswith(_NO_NOUNS)):
@@ -59,9 +56,7 @@ def _exchanged(
     return f"{b} goes with {rest_a[0][0]} there, {a} in the answer"
 
 
-def _told(
-    clause: Clause, claim: Sentence, support: Support, inside: Sequence[frozenset[str]]
-) -> list[tuple[str, int]]:
+def _told(clause: Clause, claim: Sentence, support: Support, inside: Sequence[frozenset[str]]) -> list[tuple[str, int]]:
     """Return the telling words of a clause that one clause of the spans has, each with which; none where a pronoun opens it."""
     if not _PERSONS.isdisjoint(clause.tokens[:_SUBJECT_REACH]):
         return []

@@ -17,7 +17,7 @@ from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folde
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
-from harness.verify._binding import is_start, mispaired, misplaced, someone_else
+from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates, meant, opens_with_pronoun
 from harness.verify._clauses import clauses
 from harness.verify._comparing import compared_otherwise, not_the_extreme
@@ -25,6 +25,7 @@ from harness.verify._counts import counted
 from harness.verify._crossing import crossed
 from harness.verify._derive import derived
 from harness.verify._equal import is_year
+from harness.verify._events import is_start
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, clause_cuts, replaced
@@ -180,13 +181,9 @@ def _sign_words(placed: Sequence[_Placed], claim: Sentence) -> frozenset[str]:
     """Return the words that say which sign a value of the claim has, where a span writes the sign: a loss of 4, -4."""
     if not placed or SIGNS.isdisjoint(claim.words):
         return frozenset()
-    if any(p.literal.values[0] == -v for one in placed for p in one.same for v in one.literal.values if _signed(v)):
-        return SIGNS
-    return frozenset()
-
-
-def _signed(value: object) -> bool:
-    return isinstance(value, Decimal) and bool(value)
+    values = [v for one in placed for v in one.literal.values if isinstance(v, Decimal) and v]
+    theirs = {p.literal.values[0] for one in placed for p in one.same}
+    return SIGNS if any(-v in theirs for v in values) else frozenset()
 
 
 def _misplaced(
@@ -227,6 +224,20 @@ def _misplaced(
 def _denied(
     claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage], where: str
 ) -> str | None:
+    against = _says_the_opposite(claim, support, placed, passages)
+    if against is None:
+        against = _has_it_of_another(claim, support, placed, passages)
+    if against is not None:
+        return f"{against} ({where})" if where else against
+    if claim.code == "zh" and (run := _lost_run(claim, support)):
+        return f"{run} is not in {where}"
+    return None
+
+
+def _says_the_opposite(
+    claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage]
+) -> str | None:
+    """Return what the spans say the opposite, more or less of, or None."""
     against = against_its_numbers(claim) if len(placed) > 1 else None
     against = against or _against_all(claim, support, placed, passages)
     if against is None and "than" in claim.words:
@@ -237,9 +248,15 @@ def _denied(
         against = opposed_beside(claim, support)
     if against is None and not claim.lexicon.obligations.keys().isdisjoint(claim.words):
         against = weaker_beside(claim, support)
-    if against is None:
-        anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
-        against = another_does(claim, support, anchored, passages)
+    return against
+
+
+def _has_it_of_another(
+    claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage]
+) -> str | None:
+    """Return of whom or what else the spans say it, or what they do not say at all, or None."""
+    anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
+    against = another_does(claim, support, anchored, passages)
     if against is None and support.best and len(clauses(claim)) > 1:
         nearest = [s for _, _, s in support.best[:_NEAREST]]
         if not in_same_order(claim, nearest[0], support.variants):
@@ -250,11 +267,7 @@ def _denied(
         against = acts_otherwise(claim, support.best, support.variants, passages)
     if against is None and support.recall < 1:
         against = added(claim, support)
-    if against is not None:
-        return f"{against} ({where})" if where else against
-    if claim.code == "zh" and (run := _lost_run(claim, support)):
-        return f"{run} is not in {where}"
-    return None
+    return against
 
 
 def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
@@ -350,7 +363,11 @@ def _against_all(
         if _says_it_all(claim, sentence):
             return None
         found = clash(claim, support, sentence, befores.get(id(sentence)))
-        found = found or another_time(claim, sentence, support.variants) or turned_round(claim, sentence, support.variants, passages)
+        found = (
+            found
+            or another_time(claim, sentence, support.variants)
+            or turned_round(claim, sentence, support.variants, passages)
+        )
         if found is None and not excepted(support.words, support, sentence, claim):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]

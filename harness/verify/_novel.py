@@ -90,7 +90,9 @@ def added(claim: Sentence, support: Support) -> str | None:
     if _JOINS.isdisjoint(between):
         return None
     for _, _, sentence in support.best[:_MOST_ADDED]:
-        if all(not support.variants[w.text].isdisjoint(sentence.words) for w in kept) and _copied(kept, support, sentence):
+        if all(not support.variants[w.text].isdisjoint(sentence.words) for w in kept) and _copied(
+            kept, support, sentence
+        ):
             return f"{missing[-1].text!r} is not there"
     return None
 

@@ -225,7 +225,7 @@ def acts_otherwise(
     """
     if claim.code != "en" or len(claim.tokens) > _MOST_TOKENS:
         return None
-    if not any([opens_with_pronoun(s) for _, _, s in best[:_MOST_SENTENCES]]):
+    if not any(opens_with_pronoun(s) for _, _, s in best[:_MOST_SENTENCES]):
         return None
     verbs = [claim.tokens[verb] for verb, _, _ in _actions(claim)]
     found: str | None = None

@@ -91,7 +91,12 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
     if fit == "comparator":
         return _bounded(claimed, claim, other, sentence) or _end_of_range(claimed, claim, other)
     if fit == "unit":
-        return not other.unit and bool(sentence.cells) and _names_row(claim, sentence) and unit_of_column(place.passage, sentence, other, claimed.unit)
+        return (
+            not other.unit
+            and bool(sentence.cells)
+            and _names_row(claim, sentence)
+            and unit_of_column(place.passage, sentence, other, claimed.unit)
+        )
     if fit != "value":
         return False
     return _sign_in_words(claimed, claim, other, sentence) or (other.kind == "date" and _completed(claimed, place))
@@ -230,7 +235,16 @@ def _worth_reading(claimed: Typed, passage: Passage) -> Sequence[Sentence]:
     return list(dict.fromkeys([*exact, *sentences[:_MANY]]))
 
 
-_RANGE_ENDS = {"from": "low", "von": "low", "de": "low", "desde": "low", "to": "high", "bis": "high", "a": "high", "hasta": "high"}
+_RANGE_ENDS = {
+    "from": "low",
+    "von": "low",
+    "de": "low",
+    "desde": "low",
+    "to": "high",
+    "bis": "high",
+    "a": "high",
+    "hasta": "high",
+}
 _ENDS = {"en": frozenset({"from", "to", "by"}), "de": frozenset({"von", "auf", "um"})}
 
 

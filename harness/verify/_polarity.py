@@ -178,37 +178,43 @@ def _flips(
     if source.comparing:
         there -= {source.tokens[i] for i in source.comparing}
     here = frozenset(part.tokens)
-    mine = support.comparing
-    done: set[int] = set()
     parted = len(clauses(source)) > 1
     if not lex.opposites.keys().isdisjoint(here if parted else here - there):
+        done: set[int] = set()
         for index, token in enumerate(part.tokens, part.first):
-            if index in mine or token in settled or token not in lex.opposites:
+            if index in support.comparing or token in settled or token not in lex.opposites:
                 continue
             if token in there and not (parted and _alone(token, words, support, source)):
                 continue
-            for group, pole in lex.opposites.get(token, ()):
-                if (beside := _beside(index, words, support, source)) and not beside.isdisjoint(
-                    lex.facing[group, pole] | lex.poles[group, pole]
-                ):
-                    against = lex.facing[group, pole] & beside - here
-                    if against and group not in done and lex.poles[group, pole].isdisjoint(beside - here):
-                        done.add(group)
-                        yield f"{token!r} in the answer, {min(against)!r} there"
-                        break
-                    continue
-                if token in there:
-                    continue
-                against = lex.facing[group, pole] & there - here
-                if against and group not in done and lex.poles[group, pole].isdisjoint(there - here):
-                    done.add(group)
-                    yield f"{token!r} in the answer, {min(against)!r} there"
-                    break
+            beside = _beside(index, words, support, source) if parted else frozenset()
+            if against := _against(token, beside, (there, here), lex, done):
+                yield f"{token!r} in the answer, {against!r} there"
     for word in words:
         if word.text in here and word.text not in there and word.text not in lex.opposites:
             yield from _prefix_flip(word.text, part, support, there - here, source)
     if not _JOINED.isdisjoint(source.words) or not _JOINED.isdisjoint(here):
         yield from _non(part, source)
+
+
+def _against(
+    token: str, beside: frozenset[str], sides: tuple[frozenset[str], frozenset[str]], lex: Lexicon, done: set[int]
+) -> str:
+    """Return the opposite of a word that a span has in its place; "" for none.
+
+    `sides` are the words of the span and of the claim. The clause that has the word before it, `beside`, decides where it
+    has the word or its opposite; else all of the span.
+    """
+    there, here = sides
+    for group, pole in lex.opposites[token]:
+        facing, own = lex.facing[group, pole], lex.poles[group, pole]
+        near = not beside.isdisjoint(facing | own)
+        if group in done or (token in there and not near):
+            continue
+        among = (beside if near else there) - here
+        if not facing.isdisjoint(among) and own.isdisjoint(among):
+            done.add(group)
+            return min(facing & among)
+    return ""
 
 
 def _alone(token: str, words: Sequence[Word], support: Support, source: Sentence) -> bool:

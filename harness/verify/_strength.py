@@ -49,7 +49,9 @@ _CONDITIONS = frozenset("if unless provided only when whenever where".split())
 _UNCONDITIONAL = frozenset("every always automatically regardless unconditionally all".split())
 _LOOSE = frozenset({"any", "anyone", "anybody", "whole", "entire"})
 _ALWAYS = frozenset("always immer stets toujours siempre daima".split())
-NEARLY = frozenset("almost nearly virtually practically not fast nahezu nicht presque quasi pas casi no neredeyse hemen".split())
+NEARLY = frozenset(
+    "almost nearly virtually practically not fast nahezu nicht presque quasi pas casi no neredeyse hemen".split()
+)
 _HAVE = frozenset({"has", "have", "hat", "haben", "ont"})
 _WILL = frozenset({"will", "wird", "werden"})
 _TO = frozenset({"to", "zu"})
@@ -219,8 +221,10 @@ def _obliged(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
     duty = next((t for t, level in there if level == _DUTY), None)
     for token in part.tokens:
         level = lex.obligations.get(token)
-        if duty and (token in _MAY or (level == _ADVISED and token not in _SHOULD)) and not (
-            token in _MAY and any(lex.obligations.get(t) == 0 for t in source.tokens)
+        if (
+            duty
+            and (token in _MAY or (level == _ADVISED and token not in _SHOULD))
+            and not (token in _MAY and any(lex.obligations.get(t) == 0 for t in source.tokens))
         ):
             return f"{token!r} in the answer, {duty!r} there"
         if level == _DUTY and there and duty is None:
@@ -284,42 +288,50 @@ def _nearly(word: str, part: Clause, source: Sentence) -> str:
     return f"{before[0]} {word}" if before and all(b in NEARLY for b in before) else ""
 
 
+def _too_often(token: str, part: Clause, held: Sequence[Clause], source: Sentence) -> str:
+    """Return what a span says instead of a claim's "all" or "always": usually, almost all; "" where it bears it."""
+    lex = source.lexicon
+    if token in source.words:
+        return _nearly(token, part, source)
+    if token in _LOOSE or not lex.not_always.isdisjoint(part.tokens):
+        return ""
+    seldom = next((repr(t) for c in held for t in c.tokens if t in lex.not_always), "")
+    others = _ALWAYS if token in _ALWAYS else [t for t, n in lex.quantifiers.items() if n == _UNIVERSAL]
+    return seldom if seldom and source.words.isdisjoint(others) else ""
+
+
 def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: Sentence) -> str | None:
     lex = source.lexicon
     only_there = any(t in lex.only_words for c in held for t in c.tokens) and lex.only_words.isdisjoint(part.tokens)
-    theirs = [(i, lex.quantifiers[t]) for i, t in enumerate(source.tokens) if t in lex.quantifiers]
-    seldom = next((t for c in held for t in c.tokens if t in lex.not_always), None)
-    if seldom and not lex.not_always.isdisjoint(part.tokens):
-        seldom = None
     for index, token in enumerate(part.tokens):
         level = lex.quantifiers.get(token)
         if level is None:
             continue
+        if level == _UNIVERSAL and (less := _too_often(token, part, held, source)):
+            return f"{token!r} in the answer, {less} there"
         if token in source.words:
-            if level == _UNIVERSAL and (nearly := _nearly(token, part, source)):
-                return f"{token!r} in the answer, {nearly} there"
             continue
-        others = _ALWAYS if token in _ALWAYS else [t for t, n in lex.quantifiers.items() if n == level]
-        if level == _UNIVERSAL and token not in _LOOSE and seldom and source.words.isdisjoint(others):
-            return f"{token!r} in the answer, {seldom!r} there"
         if level == _UNIVERSAL and only_there:
             return f"{token!r} in the answer, only some there"
-        noun = next(
-            (
-                t
-                for t in part.tokens[index + 1 : index + 1 + _NEXT_WORDS]
-                if t not in lex.stop and t not in lex.quantifiers
-            ),
-            "",
-        )
-        if level == _UNIVERSAL and (narrower := _narrowed(noun, support, source)):
-            return f"{token} {noun} in the answer, {narrower} there"
-        if level >= _MOST_OF and token not in {"any", "mostly"} and (part_of := _share(noun, level, support, source)):
-            return f"{token} {noun} in the answer, {part_of} there"
-        if level > 1 and (few := _only_so_many(noun, support, source)):
-            return f"{token!r} in the answer, {few!r} there"
-        for place, other in theirs:
-            following = [t for t in source.tokens[place + 1 : place + 1 + _NEXT_WORDS] if t not in lex.stop][:2]
-            if level > other and noun and not support.variants.get(noun, frozenset()).isdisjoint(following):
-                return f"{token!r} in the answer, {source.tokens[place]!r} there"
+        following = part.tokens[index + 1 : index + 1 + _NEXT_WORDS]
+        noun = next((t for t in following if t not in lex.stop and t not in lex.quantifiers), "")
+        if fewer := _fewer(token, noun, support, source):
+            return fewer
+    return None
+
+
+def _fewer(token: str, noun: str, support: Support, source: Sentence) -> str | None:
+    """Return what a span says it of, where that is less than what the claim has before a noun."""
+    lex = source.lexicon
+    level = lex.quantifiers[token]
+    if level == _UNIVERSAL and (narrower := _narrowed(noun, support, source)):
+        return f"{token} {noun} in the answer, {narrower} there"
+    if level >= _MOST_OF and token not in {"any", "mostly"} and (part_of := _share(noun, level, support, source)):
+        return f"{token} {noun} in the answer, {part_of} there"
+    if level > 1 and (few := _only_so_many(noun, support, source)):
+        return f"{token!r} in the answer, {few!r} there"
+    for place, other in [(i, lex.quantifiers[t]) for i, t in enumerate(source.tokens) if t in lex.quantifiers]:
+        following = [t for t in source.tokens[place + 1 : place + 1 + _NEXT_WORDS] if t not in lex.stop][:2]
+        if level > other and noun and not support.variants.get(noun, frozenset()).isdisjoint(following):
+            return f"{token!r} in the answer, {source.tokens[place]!r} there"
     return None

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from harness.text.typed.passage import Passage, Sentence, is_rule
 from harness.text.typed.measures import read_unit
+from harness.text.typed.passage import Passage, Sentence, is_rule
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
 
@@ -37,7 +37,9 @@ _HAN_EXCEPTED = re.compile("[\uff0c,\uff1b;(\uff08]?([^\uff0c\u3002\uff1b,;.]{1,
 _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
 _TABLE_COMMAS = 2
 _UNIT_PLACES = re.compile(r"(?<=[(\[/])|\s(?=\S)|(?<=,)")
-_COMPARED = frozenset("after compared against versus up down from following gegenuber nach contre apres frente tras despues".split())
+_COMPARED = frozenset(
+    "after compared against versus up down from following gegenuber nach contre apres frente tras despues".split()
+)
 _PRONOUN_REACH = 14
 _OPENING = 4
 _MOST_ROWS = 300
@@ -172,23 +174,29 @@ def _left_out(sentence: Sentence, earlier: int, start: int) -> frozenset[str]:
     opening, following = tokens[begin], tokens[begin + 1]
     if opening[0].isdigit():
         return frozenset(itertools.takewhile(lambda t: not t[0].isdigit(), tokens[first:begin]))
-    if opening in _COMPARED and opening not in tokens[first:begin]:
-        told = [t for t in itertools.islice(tokens, first, begin) if not t[0].isdigit()]
-        own = frozenset().union(
-            *[sentence.lexicon.facing[p] for t in tokens[begin:] for p in sentence.lexicon.opposites.get(t, ())]
-        )
-        return frozenset(told) - own
-    if opening in _BEGIN_COMPLEMENTS:
+    if opening in _BEGIN_COMPLEMENTS | _COMPARED:
         same = [i for i in range(first, begin) if tokens[i] == opening]
+        if not same and opening in _COMPARED:
+            return _compared(sentence, first, begin)
         return frozenset(tokens[first : same[0]]) if same else frozenset()
     verb = opening in _BEGIN_PREDICATES | _BEGAN or (
         sentence.code == "en" and opening.endswith(("s", "ed")) and following in sentence.lexicon.stop
     )
-    if not verb:
-        return frozenset()
-    if sentence.text[: sentence.starts[begin]].rstrip()[-1:] == ",":
+    if verb and sentence.text[: sentence.starts[begin]].rstrip()[-1:] == ",":
         # What a comma closes was put in: "a bag, if it is longer than 2 m, weighs at most 5 kg".
         return frozenset(tokens[first:begin])
+    return _subject(sentence, first, begin) if verb else frozenset()
+
+
+def _compared(sentence: Sentence, first: int, begin: int) -> frozenset[str]:
+    """Return what is said of what something is compared with too: "a deficit of 2% in 2021, after a surplus of 1% in 2020"."""
+    lex, tokens = sentence.lexicon, sentence.tokens
+    other = frozenset().union(*[lex.facing[place] for t in tokens[begin:] for place in lex.opposites.get(t, ())])
+    return frozenset(t for t in tokens[first:begin] if not t[0].isdigit()) - other
+
+
+def _subject(sentence: Sentence, first: int, begin: int) -> frozenset[str]:
+    tokens = sentence.tokens
     subject = [t for t in tokens[first : min(begin, first + 2 * _SUBJECT_WORDS)] if t not in _ARTICLES]
     ends = next((i for i, t in enumerate(subject) if t in _BEGIN_PREDICATES or t in _BEGAN), 0)
     if not ends:
@@ -249,7 +257,9 @@ def unit_of_column(passage: Passage, sentence: Sentence, literal: Typed, unit: s
     if column is None or head is None or head is sentence or column >= len(head.cells):
         return False
     start, end = head.cells[column]
-    return any(read_unit(head.text, m.start(), head.lexicon)[0] == unit for m in _UNIT_PLACES.finditer(head.text, start, end))
+    return any(
+        read_unit(head.text, m.start(), head.lexicon)[0] == unit for m in _UNIT_PLACES.finditer(head.text, start, end)
+    )
 
 
 def _head(passage: Passage, sentence: Sentence, separator: str) -> Sentence | None:

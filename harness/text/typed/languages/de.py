@@ -296,9 +296,13 @@ LEXICON = Lexicon(
         "durfen": 0,
         "freiwillig": 0,
     },
-    not_always=words("meist meistens oft häufig manchmal gewöhnlich normalerweise üblicherweise gelegentlich zumeist mitunter"),
+    not_always=words(
+        "meist meistens oft häufig manchmal gewöhnlich normalerweise üblicherweise gelegentlich zumeist mitunter"
+    ),
     tentative=words(
         "erwägt erwägen prüft prüfen überlegt überlegen plant planen geplant beabsichtigt vorgeschlagen schlägt hofft könnte könnten möchte diskutiert"
     ),
-    decided=words("beschlossen beschloss beschließt entschieden entschied entscheidet vereinbart genehmigt verabschiedet"),
+    decided=words(
+        "beschlossen beschloss beschließt entschieden entschied entscheidet vereinbart genehmigt verabschiedet"
+    ),
 )

@@ -677,7 +677,9 @@ LEXICON = Lexicon(
         "might": 0,
         "could": 0,
     },
-    not_always=words("usually often sometimes generally typically normally mostly frequently occasionally mainly commonly"),
+    not_always=words(
+        "usually often sometimes generally typically normally mostly frequently occasionally mainly commonly"
+    ),
     tentative=words(
         "considering considers considered consider planning plans plan planned proposes proposed proposing proposal hope hopes hoping intend intends intending weighing mulling exploring discussing debating contemplating contemplates aims wants may might could possibly perhaps"
     ),

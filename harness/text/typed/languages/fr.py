@@ -244,7 +244,9 @@ LEXICON = Lexicon(
         "facultatif": 0,
         "facultative": 0,
     },
-    not_always=words("souvent généralement habituellement parfois normalement fréquemment ordinairement occasionnellement"),
+    not_always=words(
+        "souvent généralement habituellement parfois normalement fréquemment ordinairement occasionnellement"
+    ),
     tentative=words(
         "envisage envisagent étudie étudient propose proposent proposé prévoit prévoient projette réfléchit pourrait pourraient souhaite espère examine discute"
     ),

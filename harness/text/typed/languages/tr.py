@@ -150,7 +150,17 @@ LEXICON = Lexicon(
     ),
     except_words=words("hari\u00e7 d\u0131\u015f\u0131nda haricinde"),
     only_words=words("yaln\u0131zca sadece yaln\u0131z"),
-    quantifiers={"bazi": 2, "cogu": 4, "bircok": 3, "tum": 5, "butun": 5, "her": 5, "herkes": 5, "daima": 5, "bazen": 2},
+    quantifiers={
+        "bazi": 2,
+        "cogu": 4,
+        "bircok": 3,
+        "tum": 5,
+        "butun": 5,
+        "her": 5,
+        "herkes": 5,
+        "daima": 5,
+        "bazen": 2,
+    },
     passive=frozenset({"tarafindan"}),
     pronouns=words("o bu \u015fu onlar bunlar onun bunun"),
     symmetric=words("ve veya ile"),
@@ -171,8 +181,6 @@ LEXICON = Lexicon(
         "istege": 0,
     },
     not_always=words("genellikle çoğunlukla bazen sıkça ara_sıra"),
-    tentative=words(
-        "düşünüyor planlıyor planlanıyor değerlendiriyor tartışıyor önerdi öneriyor hedefliyor"
-    ),
+    tentative=words("düşünüyor planlıyor planlanıyor değerlendiriyor tartışıyor önerdi öneriyor hedefliyor"),
     decided=words("karar kararlaştırdı kararlaştırıldı onayladı onaylandı"),
 )
