@@ -395,7 +395,17 @@ def _says_it_all(claim: Sentence, sentence: Sentence) -> bool:
         and _in_its_order(claim.tokens, sentence.tokens)
         and not clause_cuts(sentence)
         and not exceptions(sentence)
+        and not _both_ways(claim, sentence)
     )
+
+
+def _both_ways(claim: Sentence, sentence: Sentence) -> bool:
+    """Return whether a sentence has the opposite of a word of a claim too: open to bicycles, closed to lorries."""
+    lex = claim.lexicon
+    if lex.opposites.keys().isdisjoint(claim.words):
+        return False
+    polar = [t for t in claim.words if t in lex.opposites]
+    return any(not lex.facing[place].isdisjoint(sentence.words) for t in polar for place in lex.opposites[t])
 
 
 def _in_its_order(tokens: Sequence[str], source: Sequence[str]) -> bool:

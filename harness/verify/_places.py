@@ -33,6 +33,10 @@ _PERMITS = frozenset(
 _EXACTLY = frozenset("exactly precisely only must genau nur exactement seulement exactamente solo".split())
 _LIMITS = frozenset("limit limits limited maximum max cap capped grenze hochstens limite limita tope".split())
 _ENABLES = frozenset("activates activate allows allow permits lets enables supports holds seats fits".split())
+_OF_THEM = re.compile(
+    r"\s(?:of (?:them|these|those)|davon|d'entre (?:eux|elles)|de (?:ellos|ellas))(?!\w)", re.IGNORECASE
+)
+"""What stands for a unit that was named before."""
 _INTO = frozenset(
     "inflow inflows surplus gain profit uberschuss gewinn excedent benefice superavit beneficio ganancia fazla kar".split()
 )
@@ -90,6 +94,8 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
     other, sentence = place.literal, place.sentence
     if fit == "comparator":
         return _bounded(claimed, claim, other, sentence) or _end_of_range(claimed, claim, other)
+    if fit == "unit" and not other.unit and _OF_THEM.match(sentence.text, other.end):
+        return True
     if fit == "unit":
         return (
             not other.unit

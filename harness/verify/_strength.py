@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.stems import stem
@@ -56,6 +57,9 @@ _HAVE = frozenset({"has", "have", "hat", "haben", "ont"})
 _WILL = frozenset({"will", "wird", "werden"})
 _TO = frozenset({"to", "zu"})
 _TO_REACH = 4
+_SUGGESTED = frozenset(
+    "suggested recommended discussed floated presented advocated called outlined requested offered wanted intended aimed designed".split()
+)
 _HAN_STRENGTHS = (
     (
         "\u6240\u6709 \u5168\u90e8 \u5168\u4f53 \u6bcf \u603b\u662f \u59cb\u7ec8 \u4e00\u76f4",
@@ -85,7 +89,7 @@ def stronger(part: Clause, support: Support, held: Sequence[Clause], source: Sen
     if found is None and not SURE.isdisjoint(tokens):
         found = _certain(part, held, source)
     if found is None and not lex.tentative.isdisjoint(source.words):
-        found = _settled(part, held, source)
+        found = _settled(part, support, held, source)
     if found is None and not _UNCONDITIONAL.isdisjoint(tokens):
         found = _unconditional(part, support, source)
     if found is None and not (lex.obligations.keys().isdisjoint(tokens) and _MAY.isdisjoint(tokens)):
@@ -155,7 +159,7 @@ def _certain(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
     return None
 
 
-def _settled(part: Clause, held: Sequence[Clause], source: Sentence) -> str | None:
+def _settled(part: Clause, support: Support, held: Sequence[Clause], source: Sentence) -> str | None:
     """Return what the claim says is decided or done, where the span only considers, plans or proposes it."""
     lex, tokens = source.lexicon, part.tokens
     if part.negator or not lex.tentative.isdisjoint(tokens):
@@ -170,10 +174,24 @@ def _settled(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
     for index, token in enumerate(tokens):
         if token in lex.decided or (token in _WILL and _WILL.isdisjoint(source.words)):
             return f"{token!r} in the answer, {weak!r} there"
+        if (
+            token not in _SUGGESTED
+            and token.endswith("ed")
+            and _does_it(index, part, support, clause.tokens[at + 1 :], lex)
+        ):
+            return f"{token!r} in the answer, {weak!r} there"
         done = token != goal and bool(goal) and token.endswith("ed") and stem(token, lex.code) == stem(goal, lex.code)
         if done and (not index or tokens[index - 1] not in _BE):
             return f"{token!r} in the answer, {weak} to {goal} there"
     return None
+
+
+def _does_it(index: int, part: Clause, support: Support, following: Sequence[str], lex: Lexicon) -> bool:
+    """Return whether a verb of the claim has for its object what a span only proposes."""
+    verb = part.tokens[index]
+    mine = next((t for t in part.tokens[index + 1 :] if t not in lex.stop), "")
+    theirs = next((t for t in following if t not in lex.stop), "")
+    return bool(theirs) and not support.variants.get(verb) and theirs in {mine, *support.variants.get(mine, ())}
 
 
 def _unconditional(part: Clause, support: Support, source: Sentence) -> str | None:
