@@ -15,6 +15,7 @@ from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed
 from harness.verify._clauses import clauses
 from harness.verify._equal import compare, is_year
+from harness.verify._events import VERSIONS, event_of, is_start, is_version
 from harness.verify._places import year_at
 from harness.verify._support import Support
 from harness.verify._zones import Place, front_of, words_inside, zone_of, zones
@@ -77,7 +78,11 @@ def misplaced(
         if _of_others(place, claim, said):
             wrong: Misplaced | None = Misplaced(place, "others", ", ".join(sorted(said.front)))
         else:
-            wrong = _against(place, rivals, said) or (None if speaks_of_old else _outdated(place, rivals))
+            wrong = (
+                _against(place, rivals, said)
+                or _of_another_event(place, rivals, said)
+                or (None if speaks_of_old else _outdated(place, rivals))
+            )
             if wrong is None and speaks_of_new:
                 wrong = _superseded(place, rivals)
         if wrong is None:
@@ -132,7 +137,8 @@ def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Pla
         return None
     near, far = one[0].literal, other[0].literal
     edges = [m.start() for m in _PART.finditer(sentence.text)]
-    if bisect_left(edges, near.start) == bisect_left(edges, far.start):
+    together = bisect_left(edges, near.start) == bisect_left(edges, far.start)
+    if together or {near.comparator, far.comparator} == {"low", "high"}:
         return None
     if _dated(near) and not any(
         _dated(x) and bisect_left(edges, x.start) >= bisect_left(edges, far.start) for x in sentence.typed
@@ -140,6 +146,9 @@ def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Pla
         # What follows in the sentence says no year of its own: it is of the same.
         return None
     for rival in here:
+        if rival.literal.start == near.start:
+            # "Two years before" is a year, and it is the same words.
+            continue
         if bisect_left(edges, rival.literal.start) == bisect_left(edges, near.start) and not any(
             compare(x, rival.literal) == "same" for x in claim.typed
         ):
@@ -210,6 +219,11 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
     names = {w.text for w in support.words if w.capital and any(_is_name(w.text, s) for s in sentences)}
     index = token_at(claim.starts, claimed.start)
     narrowing = {a: b for a, b in pairwise(claim.tokens) if a in forms and b in forms} if claim.code == "en" else {}
+    if is_start(claim, claimed):
+        for token in [t for t in weights if t.isdigit() and len(t) == _YEAR_DIGITS]:
+            del weights[token], forms[token]
+    event = event_of(claim, claimed)
+    following = next(iter(claim.tokens[token_at(claim.starts, claimed.end) :]), "")
     values = frozenset([x.values[0] for x in claim.typed if x is not claimed])
     front = frozenset([w.text for w in support.words if w.index < index and w.text in forms])
     return _Said(
@@ -221,6 +235,8 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
         front,
         values,
         narrowing,
+        frozenset({event}) | forms.get(event, frozenset()) if event else frozenset(),
+        following if following in narrowing else "",
     )
 
 
@@ -240,6 +256,8 @@ class _Said:
     front: frozenset[str]
     values: frozenset[object]
     narrowing: Mapping[str, str]
+    event: frozenset[str]
+    next_word: str
 
 
 def _stands_with(said: _Said, place: Place) -> set[str]:
@@ -270,7 +288,7 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
         same_sentence = rival.sentence is place.sentence
         if _named(place.literal) or _named(rival.literal):
             wrong = bool(missing) and not good
-        elif _narrower(place, rival, bad, said):
+        elif _narrower(place, rival, bad, said) or (same_sentence and _of_a_part(place, bad, said)):
             wrong = True
         elif not missing and not bad & said.compounds:
             ends = {place.literal.comparator, rival.literal.comparator}
@@ -291,6 +309,24 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
             wrong = _other_subject(place, rival, said)
         if wrong:
             return Misplaced(place, _shown(place.sentence, missing), ", ".join(sorted(bad)))
+    return None
+
+
+def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | None:
+    """Return a place whose verb is another than the claim's, where the claim's verb has another value: completed, announced."""
+    if not said.event:
+        return None
+    here = event_of(place.sentence, place.literal)
+    opens = is_version(place.sentence, place.literal) and VERSIONS.issuperset(
+        place.sentence.tokens[: token_at(place.sentence.starts, place.literal.start)]
+    )
+    if here in said.event or not (here or opens):
+        return None
+    for rival in rivals:
+        if rival.passage is not place.passage or (opens and rival.sentence is not place.sentence):
+            continue
+        if event_of(rival.sentence, rival.literal) in said.event:
+            return Misplaced(place, here or "another", min(said.event))
     return None
 
 
@@ -323,8 +359,25 @@ def _narrower(place: Place, rival: Place, bad: set[str], said: _Said) -> bool:
         if not noun.isdisjoint(zone_of(place)) and any(
             a in said.forms[word] and b in noun for a, b in pairwise(rival.sentence.tokens)
         ):
+            if _narrowed_otherwise(word, noun, place, said):
+                continue
             return rival.sentence is place.sentence or said.forms[word].isdisjoint(place.sentence.words)
     return False
+
+
+def _narrowed_otherwise(word: str, noun: frozenset[str], place: Place, said: _Said) -> bool:
+    """Return whether the place has its noun right behind another word of the claim: a lost card, of a lost library card."""
+    others = frozenset().union(*[f for w, f in said.forms.items() if w != word and said.narrowing.get(w) == word])
+    return any(a in others and b in noun for a, b in pairwise(place.sentence.tokens))
+
+
+def _of_a_part(place: Place, bad: set[str], said: _Said) -> bool:
+    """Return whether the claim counts a narrower thing than the span: 12 independent directors, of 12 directors, 5 of them independent."""
+    if said.next_word not in bad:
+        return False
+    noun = said.forms[said.narrowing[said.next_word]]
+    after = token_at(place.sentence.starts, place.literal.end)
+    return not noun.isdisjoint(place.sentence.tokens[after : after + 1])
 
 
 def _named(literal: Typed) -> bool:

@@ -67,12 +67,20 @@ class Rules:
             cited = tuple(sorted({n for numbers in named.values() for n in numbers}))
         if not cited and self.citations == "required" and not claim.sources:
             return Claim(text=claim.text, verdict="unsupported", reason="no citation")
+        cited = self._without_copied(cited, spans)
         for number in cited:
             if not 1 <= number <= len(spans):
                 reason = f"cites {self.shown(number)}, but {count_spans(len(spans))}"
                 return Claim(text=claim.text, verdict="unsupported", cited=cited, reason=reason)
         held = tuple([spans[n - 1] for n in dict.fromkeys(cited)]) if cited else tuple(spans)
         return Held(claim, cited, held, self.places(cited) if cited else "the spans")
+
+    def _without_copied(self, cited: tuple[int, ...], spans: Sequence[str]) -> tuple[int, ...]:
+        """Return what a claim cites without the numbers that were copied with a span's text: [12] of a source's own list."""
+        if not cited or (max(cited) <= len(spans) and min(cited)) or self.shown(0) == "[0]":
+            return cited
+        there = [n for n in cited if 1 <= n <= len(spans)]
+        return tuple([n for n in cited if n in there or not any(f"[{n}]" in spans[m - 1] for m in there)])
 
     def shown(self, number: int) -> str:
         """Return the citation of one span."""

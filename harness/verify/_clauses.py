@@ -13,7 +13,7 @@ from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import TOKEN, Sentence
 from harness.verify._support import Support, Word
 
-_CUT_AFTER = re.compile("[,;:\u2014\u3001\uff0c\uff1b]")
+_CUT_AFTER = re.compile(r"[;:\u2014\u3001\uff0c\uff1b]|(?<!\d),|,(?!\d)")
 _CONJUNCTIONS = frozenset(
     "but while whereas although though however unless and or because which who when if whether that where since until "
     "aber sondern wahrend obwohl und weil mais tandis et car pero aunque mientras y porque ama fakat ancak ve \u4f46 \u800c".split()
@@ -126,7 +126,14 @@ def region(
 ) -> tuple[list[Clause], float, list[float]]:
     """Return the fewest clauses that hold the words, best first, the share of weight they hold, and what each adds to it."""
     inside = [frozenset(c.tokens) for c in sources]
-    held = [[not support.variants[w.text].isdisjoint(tokens) for w in words] for tokens in inside]
+    # A word itself, where it is there, rather than what may stand for it.
+    forms = [support.variants[w.text] for w in words]
+    if len(sources) > 1:
+        forms = [
+            frozenset({w.text}) if len(f) > 1 and any(w.text in tokens for tokens in inside) else f
+            for w, f in zip(words, forms, strict=True)
+        ]
+    held = [[not f.isdisjoint(tokens) for f in forms] for tokens in inside]
     left = [w.weight for w in words]
     total = sum(left)
     chosen: list[Clause] = []

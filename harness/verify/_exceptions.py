@@ -16,6 +16,8 @@ _VERBS = frozenset(
     "only just is are was were be do does did has have can could will would should may might must".split()
 )
 _ALL_BUT = frozenset({"day", "all", "everyone", "everything", "anything"})
+_LISTS = frozenset("and or und oder et ou y o".split())
+_LIST_WORDS = 12
 _EVERY = frozenset({"all", "every", "any", "each", "no"})
 
 
@@ -77,12 +79,24 @@ def excepted(words: Sequence[Word], support: Support, source: Sentence, claim: S
     stop = source.lexicon.stop
     for marker in markers:
         following = [t for t in source.tokens[marker + 1 : marker + 1 + _NEXT_WORDS] if t not in stop][:1]
+        if source.tokens[marker] in source.lexicon.except_words:
+            following += _further(source, marker)
         if source.code == "tr":
             following = [t for t in source.tokens[max(0, marker - 2) : marker] if t not in stop]
         for word in words:
             if not support.variants[word.text].isdisjoint(following):
                 return f"{word.text!r} is an exception there"
     return None
+
+
+def _further(source: Sentence, marker: int) -> list[str]:
+    """Return the first telling word of each further thing that is excepted: "except gift cards and opened bottles"."""
+    tokens, stop = source.tokens, source.lexicon.stop
+    rest = tokens[marker + 1 : marker + 1 + _LIST_WORDS]
+    if not _VERBS.isdisjoint(rest):
+        return []
+    joined = [i for i, t in enumerate(rest) if t in _LISTS]
+    return [t for i in joined for t in [x for x in rest[i + 1 : i + _NEXT_WORDS] if x not in stop][:1]]
 
 
 def _other_exception(claim: Sentence, source: Sentence, support: Support) -> str | None:

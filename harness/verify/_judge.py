@@ -6,6 +6,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal, NamedTuple
 
 from harness.text.typed.fold import normalise
@@ -17,20 +18,25 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._binding import mispaired, misplaced, someone_else
-from harness.verify._candidates import candidates
+from harness.verify._candidates import candidates, meant, opens_with_pronoun
+from harness.verify._clauses import clauses
 from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._counts import counted
+from harness.verify._crossing import crossed
 from harness.verify._derive import derived
 from harness.verify._equal import is_year
+from harness.verify._events import is_start
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
-from harness.verify._novel import clause_cuts, replaced
-from harness.verify._order import against_its_numbers, turned_round
-from harness.verify._places import find_places
-from harness.verify._polarity import clash, opposed_beside
+from harness.verify._novel import added, clause_cuts, replaced
+from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
+from harness.verify._places import SIGNS, find_places
+from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
+from harness.verify._strength import NEARLY
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
+from harness.verify._times import another_time
 from harness.verify._zones import Place
 
 SUPPORT = 0.45
@@ -38,10 +44,11 @@ SUPPORT = 0.45
 SUPPORT_WITH_LITERALS = 0.2
 """What a claim needs whose numbers and names all match: its words may be others, its subject may not."""
 _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
-_ROLE_WORDS = frozenset({"from", "to", "than", "into", "als", "que"})
+_ROLE_WORDS = frozenset({"from", "to", "than", "into", "als", "que", "after", "before", "once", "until"})
 _SURE = 2
 _HAN_SHARE = 0.55
 _MOST_PAIRED = 6
+_NEAREST, _NEARLY_ALL = 2, 0.95
 
 
 class Finding(NamedTuple):
@@ -77,7 +84,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
             return _across_languages(claim, other, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    support = _measure_named(claim, passages)
+    support = _measure_named(claim, passages, _sign_words(placed, claim))
     wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
     if wrong is None and followed != "derived":
         wrong = _denied(claim, support, placed, passages, where)
@@ -160,14 +167,23 @@ def _missing(claim: Sentence, passages: Sequence[Passage], other: str | None, wh
     return None
 
 
-def _measure_named(claim: Sentence, passages: Sequence[Passage]) -> Support:
-    """Return the support of a claim whose names are all there; those found as acronyms count as found."""
+def _measure_named(claim: Sentence, passages: Sequence[Passage], signs: frozenset[str]) -> Support:
+    """Return the support of a claim whose names are all there; names found as acronyms and words that say a sign count as found."""
     words = content_words(claim)
     support = measure(claim, words, passages)
-    named = {w for n in claim.names for w in n.words} if claim.capitals - {0} else set()
-    if any(w.text in named and not support.variants[w.text] for w in words):
-        return measure(claim, [w for w in words if w.text not in named or support.variants[w.text]], passages)
+    found = {w for n in claim.names for w in n.words} | signs if claim.capitals - {0} or signs else set()
+    if any(w.text in found and not support.variants[w.text] for w in words):
+        return measure(claim, [w for w in words if w.text not in found or support.variants[w.text]], passages)
     return support
+
+
+def _sign_words(placed: Sequence[_Placed], claim: Sentence) -> frozenset[str]:
+    """Return the words that say which sign a value of the claim has, where a span writes the sign: a loss of 4, -4."""
+    if not placed or SIGNS.isdisjoint(claim.words):
+        return frozenset()
+    values = [v for one in placed for v in one.literal.values if isinstance(v, Decimal) and v]
+    theirs = {p.literal.values[0] for one in placed for p in one.same}
+    return SIGNS if any(-v in theirs for v in values) else frozenset()
 
 
 def _misplaced(
@@ -196,7 +212,11 @@ def _misplaced(
     if firm and (someone := someone_else(claim, [one.same for one in firm])):
         return f"{someone} in {where}, not in the answer"
     for one, other in itertools.permutations(firm, 2):
-        if other.rivals and (apart := mispaired(one.same, other.same, other.rivals, claim)):
+        if not other.rivals or (
+            (other.literal.kind == "date" or is_year(other.literal)) and is_start(claim, one.literal)
+        ):
+            continue
+        if apart := mispaired(one.same, other.same, other.rivals, claim):
             return f"{one.literal.text} stands with {apart} in {where}, not with {other.literal.text}"
     return None
 
@@ -204,22 +224,50 @@ def _misplaced(
 def _denied(
     claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage], where: str
 ) -> str | None:
+    against = _says_the_opposite(claim, support, placed, passages)
+    if against is None:
+        against = _has_it_of_another(claim, support, placed, passages)
+    if against is not None:
+        return f"{against} ({where})" if where else against
+    if claim.code == "zh" and (run := _lost_run(claim, support)):
+        return f"{run} is not in {where}"
+    return None
+
+
+def _says_the_opposite(
+    claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage]
+) -> str | None:
+    """Return what the spans say the opposite, more or less of, or None."""
     against = against_its_numbers(claim) if len(placed) > 1 else None
     against = against or _against_all(claim, support, placed, passages)
     if against is None and "than" in claim.words:
         against = compared_otherwise(claim, support)
     if against is None and claim.code == "en" and any(s.cells for _, _, s in support.best[:1]):
         against = not_the_extreme(claim, support, passages)
-    if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1):
+    if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1 or claim.code == "tr"):
         against = opposed_beside(claim, support)
-    if against is None:
-        anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
-        against = another_does(claim, support, anchored, passages)
-    if against is not None:
-        return f"{against} ({where})" if where else against
-    if claim.code == "zh" and (run := _lost_run(claim, support)):
-        return f"{run} is not in {where}"
-    return None
+    if against is None and not claim.lexicon.obligations.keys().isdisjoint(claim.words):
+        against = weaker_beside(claim, support)
+    return against
+
+
+def _has_it_of_another(
+    claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage]
+) -> str | None:
+    """Return of whom or what else the spans say it, or what they do not say at all, or None."""
+    anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
+    against = another_does(claim, support, anchored, passages)
+    if against is None and support.best and len(clauses(claim)) > 1:
+        nearest = [s for _, _, s in support.best[:_NEAREST]]
+        if not in_same_order(claim, nearest[0], support.variants):
+            against = crossed(claim, nearest[:1], support)
+        if against is None and support.best[0][0] < _NEARLY_ALL:
+            against = crossed(claim, nearest, support)
+    if against is None and len(claim.capitals) > 1:
+        against = acts_otherwise(claim, support.best, support.variants, passages)
+    if against is None and support.recall < 1:
+        against = added(claim, support)
+    return against
 
 
 def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
@@ -255,9 +303,11 @@ def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]
 def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:
     if not near:
         return f"{literal.text} is not in {where}"
-    order = {"comparator": 0, "unit": 1, "value": 2}
+    order = {"end": 0, "comparator": 1, "unit": 2, "value": 3}
     what, place = min(near, key=lambda n: order[n[0]])
     shown = place.literal.text
+    if what == "end":
+        return f"{literal.text} is another end of the change in {where}"
     if what == "comparator":
         mine, theirs = literal.comparator or "exactly", place.literal.comparator or "exactly"
         return f"{_said(mine)} {literal.text} in the answer, {_said(theirs)} {shown} in {where}"
@@ -306,16 +356,27 @@ def _against_all(
     """Return what is wrong with the best sentence where something is wrong with every candidate, or None."""
     reason: str | None = None
     anchored = [{id(p.sentence) for p in one.same} for one in placed]
-    for sentence in candidates(claim, support, anchored):
+    asked = list(candidates(claim, support, anchored))
+    befores = {id(s): sentence_before(passages, s) for s in asked if opens_with_pronoun(s)}
+    spoken_for = {id(b) for s in asked if (b := befores.get(id(s))) and meant(support, s, b)}
+    for sentence in asked:
         if _says_it_all(claim, sentence):
             return None
-        found = clash(claim, support, sentence) or turned_round(claim, sentence, support.variants, passages)
+        found = clash(claim, support, sentence, befores.get(id(sentence)))
+        found = (
+            found
+            or another_time(claim, sentence, support.variants)
+            or turned_round(claim, sentence, support.variants, passages)
+        )
         if found is None and not excepted(support.words, support, sentence, claim):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]
                 for one in placed
             ]
             found = replaced(claim, support, sentence, anchors)
+        if found is None and id(sentence) in spoken_for:
+            # The next sentence says of the same what the claim says; only that one can agree.
+            continue
         if found is None:
             return None
         reason = reason or found
@@ -328,12 +389,23 @@ def _says_it_all(claim: Sentence, sentence: Sentence) -> bool:
         claim.words <= sentence.words
         and claim.code != "zh"
         and sentence.lexicon.negators.isdisjoint(sentence.words)
+        and NEARLY.isdisjoint(sentence.words)
         and not claim.capitals - {0}
         and _ROLE_WORDS.isdisjoint(claim.words)
         and _in_its_order(claim.tokens, sentence.tokens)
         and not clause_cuts(sentence)
         and not exceptions(sentence)
+        and not _both_ways(claim, sentence)
     )
+
+
+def _both_ways(claim: Sentence, sentence: Sentence) -> bool:
+    """Return whether a sentence has the opposite of a word of a claim too: open to bicycles, closed to lorries."""
+    lex = claim.lexicon
+    if lex.opposites.keys().isdisjoint(claim.words):
+        return False
+    polar = [t for t in claim.words if t in lex.opposites]
+    return any(not lex.facing[place].isdisjoint(sentence.words) for t in polar for place in lex.opposites[t])
 
 
 def _in_its_order(tokens: Sequence[str], source: Sequence[str]) -> bool:

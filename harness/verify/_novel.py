@@ -18,6 +18,9 @@ _SHARE_OF_NAMES = 0.5
 _MOST_SENTENCES, _FEW = 12, 8
 _LONGEST = 3
 _OPENING = 4
+_VERB_LAST = frozenset({"tr", "de"})
+_MOST_ADDED, _FEWEST_KEPT, _CLOSE = 3, 4, 2
+_JOINS = frozenset("and or und oder sowie et ou y e o ve veya".split())
 _PARTICLES = frozenset("de la del della di da du van von der den ter le el al bin ibn".split())
 _SHORTEST_VERB = 4
 _STATEMENTS = frozenset(
@@ -66,6 +69,48 @@ def replaced(claim: Sentence, support: Support, sentence: Sentence, anchors: Seq
             return None
         first = first or found
     return first
+
+
+def added(claim: Sentence, support: Support) -> str | None:
+    """Return what a claim adds at the end of what a sentence of a span says: "and feeds on beetles", or one more of a list.
+
+    Only where all else is that sentence's, in its order, and no span has any word of what is added.
+    """
+    missing = support.missing
+    if not missing or len(missing) > _MOST_ADDED or support.turned or claim.code == "zh":
+        return None
+    kept = [w for w in support.words if support.variants[w.text]]
+    if len(kept) < _FEWEST_KEPT or all(_weak(w) for w in missing):
+        return None
+    earlier = [w for w in kept if w.index < missing[0].index]
+    at_the_end = len(earlier) == len(kept) or claim.code in _VERB_LAST
+    if not earlier or not at_the_end or any(missing[0].index < w.index < missing[-1].index for w in kept):
+        return None
+    between = claim.tokens[earlier[-1].index + 1 : missing[0].index]
+    if _JOINS.isdisjoint(between):
+        return None
+    for _, _, sentence in support.best[:_MOST_ADDED]:
+        if all(not support.variants[w.text].isdisjoint(sentence.words) for w in kept) and _copied(
+            kept, support, sentence
+        ):
+            return f"{missing[-1].text!r} is not there"
+    return None
+
+
+def _weak(word: Word) -> bool:
+    return word.weight <= COMMON or word.text in _GENERIC
+
+
+def _copied(kept: Sequence[Word], support: Support, sentence: Sentence) -> bool:
+    """Return whether words come in a sentence one right after the other, but for what tells nothing."""
+    content = sentence.content
+    last: list[int] = []
+    for word in kept:
+        places = [p for f in support.variants[word.text] for p in content.get(f, ())[:_FEW]]
+        if last and not any(0 < p - q <= _CLOSE for p in places for q in last):
+            return False
+        last = places
+    return True
 
 
 def clause_cuts(sentence: Sentence) -> list[int]:

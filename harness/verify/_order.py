@@ -10,19 +10,20 @@ from decimal import Decimal
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
+from harness.verify._candidates import opens_with_pronoun
 from harness.verify._equal import is_year
 
 Forms = Mapping[str, frozenset[str]]
 
 _LINKS = {
     "en": {
-        "after": ("time", 1), "following": ("time", 1), "before": ("time", 0), "until": ("time", 0), "then": ("time", 0), "followed by": ("time", 0), "preceded by": ("time", 1),
+        "after": ("time", 1), "following": ("time", 1), "before": ("time", 0), "until": ("time", 0), "then": ("time", 0), "followed by": ("time", 0), "preceded by": ("time", 1), "after which": ("time", 0), "before which": ("time", 1), "once": ("time", 1), "later": ("time", 0), "subsequently": ("time", 0), "afterwards": ("time", 0),
         "because": ("cause", 1), "due to": ("cause", 1), "owing to": ("cause", 1), "caused by": ("cause", 1), "result of": ("cause", 1), "thanks to": ("cause", 1), "triggered by": ("cause", 1), "results from": ("cause", 1), "resulted from": ("cause", 1),
         "caused": ("cause", 0), "causes": ("cause", 0), "led to": ("cause", 0), "leads to": ("cause", 0), "resulted in": ("cause", 0), "results in": ("cause", 0), "triggered": ("cause", 0), "triggers": ("cause", 0), "forced": ("cause", 0), "prompted": ("cause", 0),
     },
-    "de": {"nach": ("time", 1), "nachdem": ("time", 1), "vor": ("time", 0), "bevor": ("time", 0), "dann": ("time", 0), "danach": ("time", 0), "anschließend": ("time", 0), "weil": ("cause", 1), "wegen": ("cause", 1), "fuhrte zu": ("cause", 0), "verursachte": ("cause", 0)},
-    "fr": {"apres": ("time", 1), "avant": ("time", 0), "puis": ("time", 0), "ensuite": ("time", 0), "parce": ("cause", 1), "en raison": ("cause", 1), "a cause": ("cause", 1), "a provoque": ("cause", 0), "a entraine": ("cause", 0)},
-    "es": {"despues": ("time", 1), "tras": ("time", 1), "antes": ("time", 0), "luego": ("time", 0), "porque": ("cause", 1), "debido": ("cause", 1), "provoco": ("cause", 0), "causo": ("cause", 0)},
+    "de": {"nach": ("time", 1), "nachdem": ("time", 1), "vor": ("time", 0), "bevor": ("time", 0), "dann": ("time", 0), "danach": ("time", 0), "anschließend": ("time", 0), "anschliessend": ("time", 0), "woraufhin": ("time", 0), "sobald": ("time", 1), "weil": ("cause", 1), "wegen": ("cause", 1), "fuhrte zu": ("cause", 0), "verursachte": ("cause", 0)},
+    "fr": {"apres": ("time", 1), "avant": ("time", 0), "puis": ("time", 0), "apres quoi": ("time", 0), "une fois": ("time", 1), "ensuite": ("time", 0), "parce": ("cause", 1), "en raison": ("cause", 1), "a cause": ("cause", 1), "a provoque": ("cause", 0), "a entraine": ("cause", 0)},
+    "es": {"despues": ("time", 1), "tras": ("time", 1), "antes": ("time", 0), "luego": ("time", 0), "tras lo": ("time", 0), "una vez": ("time", 1), "porque": ("cause", 1), "debido": ("cause", 1), "provoco": ("cause", 0), "causo": ("cause", 0)},
 }  # fmt: skip
 """What joins two events: of which kind it is, and whether what stands before it came second."""
 _CLAUSE_ENDS = frozenset("and but while whereas because although if when which who that unless since so".split())
@@ -37,9 +38,12 @@ _BEFORE_OBJECTS = frozenset(
     "the a an this that these those its his her their it them him all some any each every no".split()
 )
 _PRONOUNS = frozenset("it they he she this them him".split())
+_ADJUNCTS = frozenset("in on at during for since from with to after before".split())
+_TIME_WORDS = frozenset("after before once until nachdem bevor sobald apres avant despues tras antes".split())
 _CONDITIONS = frozenset({"if", "when", "whenever"})
 _MEANS = frozenset({"with", "using", "via", "through"})
 _NOWHERE = [-1]
+_MOST_SENTENCES = 8
 _MOST_TOKENS = 120
 _SUBJECT_REACH = 6
 _PARTICIPLE = 4
@@ -47,7 +51,8 @@ _PARTICIPLE = 4
 
 def turned_round(claim: Sentence, source: Sentence, variants: Forms, passages: Sequence[Passage]) -> str | None:
     """Return what the claim turns round against a sentence of one of the passages, or None."""
-    if in_same_order(claim, source, variants) and len(claim.typed) < 2:  # noqa: PLR2004 -- two numbers may change places
+    told = _TIME_WORDS.isdisjoint(claim.words)
+    if told and in_same_order(claim, source, variants) and len(claim.typed) < 2:  # noqa: PLR2004 -- two numbers may change places
         return None
     if len(claim.tokens) > _MOST_TOKENS or len(source.tokens) > _MOST_TOKENS or claim.code != source.code:
         return None
@@ -57,7 +62,15 @@ def turned_round(claim: Sentence, source: Sentence, variants: Forms, passages: S
 
 
 def in_same_order(claim: Sentence, source: Sentence, variants: Forms) -> bool:
-    """Return whether the words of a claim come in a span's sentence in the same order, both active: nothing is turned round."""
+    """Return whether the words of a claim come in a span's sentence in the same order, both active: nothing is turned round. Kept."""
+    kept: dict[int, bool] = claim.__dict__.setdefault("in_order", {})
+    found = kept.get(id(source))
+    if found is None:
+        found = kept[id(source)] = _in_order(claim, source, variants)
+    return found
+
+
+def _in_order(claim: Sentence, source: Sentence, variants: Forms) -> bool:
     if ("by" in claim.words) != ("by" in source.words):
         return False
     content = source.content
@@ -194,11 +207,38 @@ def _comma_before(sentence: Sentence, index: int) -> bool:
 
 
 def _told(words: frozenset[str], claim: Sentence, variants: Forms) -> frozenset[str]:
-    """Return the forms that a span has of the words of a claim."""
-    return frozenset(f for w in words if w not in claim.lexicon.stop for f in variants.get(w, (w,)))
+    """Return the forms that a span has of the words of a claim, without those that say how often."""
+    lex = claim.lexicon
+    told = [w for w in words if not (w in lex.stop or w in lex.quantifiers or w in lex.not_always)]
+    return frozenset(f for w in told for f in variants.get(w, (w,)))
 
 
 # --- who did what to whom ---------------------------------------------------------------------------------------------
+
+
+def acts_otherwise(
+    claim: Sentence, best: Sequence[tuple[float, int, Sentence]], variants: Forms, passages: Sequence[Passage]
+) -> str | None:
+    """Return who does to whom what an English claim has the other way round, in any sentence that has its verb; None elsewhere.
+
+    What a pronoun stands for there may be in the sentence before, so that the sentence alone has little of the claim.
+    """
+    if claim.code != "en" or len(claim.tokens) > _MOST_TOKENS:
+        return None
+    if not any(opens_with_pronoun(s) for _, _, s in best[:_MOST_SENTENCES]):
+        return None
+    verbs = [claim.tokens[verb] for verb, _, _ in _actions(claim)]
+    found: str | None = None
+    for _, _, sentence in best[:_MOST_SENTENCES]:
+        if sentence.code != "en" or len(sentence.tokens) > _MOST_TOKENS or _PRONOUNS.isdisjoint(sentence.tokens):
+            continue
+        if all(variants.get(v, frozenset()).isdisjoint(sentence.words) for v in verbs):
+            continue
+        reason = _done_otherwise(claim, sentence, variants, sentence_before(passages, sentence))
+        if reason is None or not reason.endswith("the other way round in the answer"):
+            return None
+        found = found or reason
+    return found
 
 
 def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: Sentence | None) -> str | None:
@@ -244,9 +284,10 @@ def _before_means(verb: int, done_to: frozenset[str], claim: Sentence) -> frozen
 
 def _resolved(side: frozenset[str], source: Sentence, verb: int, before: Sentence | None) -> frozenset[str]:
     """Return the words of a side; a pronoun that stands alone brings those of what was spoken of before."""
-    if side - source.lexicon.stop or side.isdisjoint(_PRONOUNS | {"who", "which", "that"}):
-        return side
     begin = _clause_start(source, verb)
+    follows = begin > 0 and source.tokens[begin] in {"who", "which", "that"} and source.tokens[begin] in side
+    if not follows and (side - source.lexicon.stop or side.isdisjoint(_PRONOUNS | {"who", "which", "that"})):
+        return side
     if begin and source.tokens[begin] in {"who", "which", "that"}:
         return side | frozenset(source.tokens[max(0, begin - 3) : begin])
     if begin:
@@ -266,7 +307,9 @@ def _actions(sentence: Sentence) -> Iterator[tuple[int, frozenset[str], frozense
             left = tokens[_clause_start(sentence, begin - 1) : min(first, begin)]
         if "by" in right and (not _BE.isdisjoint(left[-_PARTICIPLE:]) or right[0] == "by"):
             by = right.index("by")
-            yield index, frozenset(right[by + 1 :]), frozenset(left)
+            doer = right[by + 1 :]
+            end = next((i for i, t in enumerate(doer) if i and t in _ADJUNCTS), len(doer))
+            yield index, frozenset(doer[:end]), frozenset(left)
         elif _BE.isdisjoint(left[-2:]):
             yield index, frozenset(left), frozenset(right)
 

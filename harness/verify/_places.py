@@ -9,8 +9,9 @@ from decimal import Decimal
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
+from harness.verify._changes import another_end
 from harness.verify._equal import Fit, compare, is_year
-from harness.verify._zones import Place
+from harness.verify._zones import Place, unit_of_column
 
 _MOST_RIVALS = 40
 _MOST_PLACES = 60
@@ -32,9 +33,19 @@ _PERMITS = frozenset(
 _EXACTLY = frozenset("exactly precisely only must genau nur exactement seulement exactamente solo".split())
 _LIMITS = frozenset("limit limits limited maximum max cap capped grenze hochstens limite limita tope".split())
 _ENABLES = frozenset("activates activate allows allow permits lets enables supports holds seats fits".split())
-_INTO = frozenset({"inflow", "inflows", "surplus", "gain", "profit"})
-_OUT_OF = frozenset({"outflow", "outflows", "deficit", "shortfall", "loss", "losses", "negative"})
+_OF_THEM = re.compile(
+    r"\s(?:of (?:them|these|those)|davon|d'entre (?:eux|elles)|de (?:ellos|ellas))(?!\w)", re.IGNORECASE
+)
+"""What stands for a unit that was named before."""
+_INTO = frozenset(
+    "inflow inflows surplus gain profit uberschuss gewinn excedent benefice superavit beneficio ganancia fazla kar".split()
+)
+_OUT_OF = frozenset(
+    "outflow outflows deficit shortfall loss losses negative verlust verluste defizit fehlbetrag minus perte pertes deficit perdida perdidas zarar acik".split()
+)
 """Words that say of an amount without a sign which sign it has."""
+SIGNS = _INTO | _OUT_OF | {"recorded", "made", "posted", "reported", "company", "suffered", "incurred", "ran", "showed"}
+"""Those words, and what a loss or a surplus is told with."""
 
 
 def find_places(
@@ -42,13 +53,17 @@ def find_places(
 ) -> tuple[list[Place], list[Place], list[tuple[str, Place]]]:
     """Return where a claimed literal stands, where others of its type stand with another value, and near misses.
 
-    A near miss is `(what differs, place)`: the same value with another unit or comparator, or another value of the type.
+    A near miss is `(what differs, place)`: the same value with another unit or comparator, or as another end of a change,
+    or another value of the type.
     """
     same: list[Place] = []
     rivals: list[Place] = []
     near: list[tuple[str, Place]] = []
     for passage in passages:
         for fit, place in _fits(claimed, claim, passage):
+            if fit == "same" and another_end(claimed, claim, place.literal, place.sentence):
+                near.append(("end", place))
+                continue
             if fit == "same" and not _other_end(claimed, claim, place.literal, place.sentence):
                 same.append(place)
                 continue
@@ -78,7 +93,16 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
     """Return whether what differs is only said in another way: a limit, a sign in a word, a date's year elsewhere."""
     other, sentence = place.literal, place.sentence
     if fit == "comparator":
-        return _bounded(claimed, claim, other, sentence)
+        return _bounded(claimed, claim, other, sentence) or _end_of_range(claimed, claim, other)
+    if fit == "unit" and not other.unit and _OF_THEM.match(sentence.text, other.end):
+        return True
+    if fit == "unit":
+        return (
+            not other.unit
+            and bool(sentence.cells)
+            and _names_row(claim, sentence)
+            and unit_of_column(place.passage, sentence, other, claimed.unit)
+        )
     if fit != "value":
         return False
     return _sign_in_words(claimed, claim, other, sentence) or (other.kind == "date" and _completed(claimed, place))
@@ -138,6 +162,22 @@ def _bounded(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) ->
             not _PERMITS.isdisjoint(claim.words) and not _ENABLES.isdisjoint(source.words)
         )
     return False
+
+
+def _names_row(claim: Sentence, row: Sentence) -> bool:
+    first = row.tokens[: token_at(row.starts, row.cells[0][1])]
+    return not claim.words.isdisjoint(first)
+
+
+def _end_of_range(claimed: Typed, claim: Sentence, other: Typed) -> bool:
+    """Return whether the ends of a range are told with from and to, where nothing changes: between 5 and 40, from 5 to 40."""
+    wanted = _RANGE_ENDS.get(_word_before(claim, claimed), "")
+    return (
+        not claimed.comparator
+        and other.comparator == wanted
+        and claimed.unit == other.unit
+        and claim.lexicon.moves.isdisjoint(claim.words)
+    )
 
 
 def _sign_in_words(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
@@ -201,6 +241,16 @@ def _worth_reading(claimed: Typed, passage: Passage) -> Sequence[Sentence]:
     return list(dict.fromkeys([*exact, *sentences[:_MANY]]))
 
 
+_RANGE_ENDS = {
+    "from": "low",
+    "von": "low",
+    "de": "low",
+    "desde": "low",
+    "to": "high",
+    "bis": "high",
+    "a": "high",
+    "hasta": "high",
+}
 _ENDS = {"en": frozenset({"from", "to", "by"}), "de": frozenset({"von", "auf", "um"})}
 
 

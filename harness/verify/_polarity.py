@@ -10,19 +10,23 @@ from itertools import pairwise
 
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Sentence
+from harness.verify._candidates import meant
 from harness.verify._clauses import Clause, clauses, region, statements
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._order import in_one_order
 from harness.verify._roles import swapped
-from harness.verify._strength import SURE, stronger
-from harness.verify._support import PREFIXES, Support, Word, prefixed
+from harness.verify._strength import SURE, stronger, stronger_han
+from harness.verify._support import COMMON, PREFIXES, Support, Word, prefixed
 
 _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
 """The share of a clause's weight that a sentence must hold before they can be said to speak of the same thing."""
 _MAIN, _ADDED = 0.55, 0.25
 _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
-_MOST_BESIDE = 12
+_MOST_BESIDE, _CLOSE, _DUTY = 12, 3, 2
+_VERB_LAST = frozenset({"tr", "de"})
+_RELATIVE = frozenset("that which who whose where qui que dont".split())
+_AND = frozenset("and or nor und oder et ou y o ve veya".split())
 _JOINED = frozenset({"non", "un"})
 """Prefixes that a hyphen may part from their word."""
 _BEFORE_AFTER = frozenset(
@@ -30,25 +34,49 @@ _BEFORE_AFTER = frozenset(
 )
 
 
-def clash(claim: Sentence, support: Support, source: Sentence) -> str | None:
-    """Return what turns the claim against a sentence of a span, or None where they agree or cannot be compared."""
+def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence | None = None) -> str | None:
+    """Return what turns the claim against a sentence of a span, or None where they agree or cannot be compared.
+
+    `before` is the sentence before it: where a pronoun opens the span's sentence, it holds what that stands for.
+    """
     sources = clauses(source)
+    named = frozenset(w.text for w in meant(support, source, before)) if before else frozenset()
     exchanged = swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
+    lex = claim.lexicon
+    aside = named
+    if not (lex.obligations.keys().isdisjoint(claim.words) and lex.decided.isdisjoint(claim.words)):
+        aside |= {w.text for w in _ways(support, lex)}
     for part, words in statements(claim, support.words):
-        told = words if SURE.isdisjoint(part.tokens) else [w for w in words if w.text not in SURE]
+        told = words
+        if aside or not SURE.isdisjoint(part.tokens):
+            told = [w for w in words if w.text not in SURE and w.text not in aside]
         held, share, added = region(told or words, support, sources)
         if share < enough and not (share and _all_told(source, support)):
             continue
         focus = [c for c, gain in zip(held, added, strict=True) if gain >= _ADDED] if added[:1] > [_MAIN] else held
-        turns = list(_turns(part, words, support, focus, (claim, source)))
+        if claim.code == "zh" and len(clauses(claim)) == 1 and added[:1] > [_MAIN]:
+            focus = focus[:1]
+        turns = list(_turns(part, words, support, (held, focus), (claim, source)))
         if exchanged:
             turns.append(exchanged)
         if len(turns) % 2:
             return turns[0]
-        if more := stronger(part, support, held, source):
+        more = stronger_han(claim.text, source.text) if claim.code == "zh" else stronger(part, support, held, source)
+        if more:
             return more
     return None
+
+
+def _ways(support: Support, lex: Lexicon) -> list[Word]:
+    """Return the words that only say whether something must be or is decided: they are compared, not looked for."""
+    return [
+        w
+        for w in support.words
+        if lex.obligations.get(w.text) == _DUTY
+        or (support.variants[w.text] and w.text in lex.obligations)
+        or w.text in lex.decided
+    ]
 
 
 def _all_told(source: Sentence, support: Support) -> bool:
@@ -63,13 +91,24 @@ def _all_told(source: Sentence, support: Support) -> bool:
 
 
 def _turns(
-    part: Clause, words: Sequence[Word], support: Support, focus: Sequence[Clause], pair: tuple[Sentence, Sentence]
+    part: Clause,
+    words: Sequence[Word],
+    support: Support,
+    regions: tuple[Sequence[Clause], Sequence[Clause]],
+    pair: tuple[Sentence, Sentence],
 ) -> Iterator[str]:
-    """Yield each thing that says the opposite of the other side; `pair` is the claim and the source."""
+    """Yield each thing that says the opposite of the other side; `pair` is the claim and the source.
+
+    `regions` are the clauses that hold the claim's words, and those of them that hold most.
+    """
     claim, source = pair
+    held, focus = regions
     aside = exceptions(source)
     theirs = next((c.negator for c in focus if c.negator and not any(c.first <= i < c.last for i in aside)), None)
     mine = part.negator
+    if mine and not theirs and _joined(part, claim):
+        # Its own clause may be a small part of what is told: "and those under 12 do not pay".
+        theirs = next((c.negator for c in held if c.negator and not any(c.first <= i < c.last for i in aside)), None)
     if mine and any(part.first <= i < part.last for i in exceptions(claim)):
         mine = None
     if bool(mine) != bool(theirs):
@@ -80,17 +119,50 @@ def _turns(
         )
     flips: list[str] = []
     if claim.code == "zh":
-        flips += _han_flips(claim.text, source.text, claim.lexicon)
+        flips += _han_flips(claim.text, _text_of(focus, source), claim.lexicon)
     else:
         settled: frozenset[str] = frozenset()
         if not _BEFORE_AFTER.isdisjoint(part.tokens) and in_one_order(claim, source, support.variants):
             settled = _BEFORE_AFTER
+        if not claim.lexicon.opposites.keys().isdisjoint(part.tokens):
+            settled |= _said_with_its_opposite(part, claim, source)
         flips += _flips(part, words, support, (focus, source), settled)
     yield from flips
     exception = excepted(words, support, source, claim)
+    if exception and _denied_with_the_next(part, claim):
+        exception = None
     # "On short ones but not on long ones": that long is the opposite and the exception is one thing.
     if exception and not any(f.split(" in the answer")[0] == exception.split(" is ")[0] for f in flips):
         yield exception
+
+
+def _said_with_its_opposite(part: Clause, claim: Sentence, source: Sentence) -> frozenset[str]:
+    """Return the words that both sides have, and their opposites too: introduced in one version and fixed in another."""
+    lex = claim.lexicon
+    return frozenset(
+        t
+        for t in part.tokens
+        if t in lex.opposites
+        and t in source.words
+        and any(not lex.facing[place].isdisjoint(claim.words) for place in lex.opposites[t])
+    )
+
+
+def _text_of(held: Sequence[Clause], source: Sentence) -> str:
+    """Return the text of some clauses of a sentence."""
+    starts = [*source.starts, len(source.text)]
+    return " ".join(source.text[starts[c.first] : starts[c.last]] for c in held)
+
+
+def _joined(part: Clause, claim: Sentence) -> bool:
+    """Return whether a statement is of several clauses."""
+    return any(c.first == part.first and len(c.tokens) < len(part.tokens) for c in clauses(claim))
+
+
+def _denied_with_the_next(part: Clause, claim: Sentence) -> bool:
+    """Return whether a part without a negator shares that of the next: "gift cards and opened bottles may not be returned"."""
+    following = next((c for c in clauses(claim) if c.first == part.last), None)
+    return bool(not part.negator and following and following.negator and following.tokens[0] in _AND)
 
 
 def _flips(
@@ -106,23 +178,64 @@ def _flips(
     if source.comparing:
         there -= {source.tokens[i] for i in source.comparing}
     here = frozenset(part.tokens)
-    mine = support.comparing
-    done: set[int] = set()
-    if not lex.opposites.keys().isdisjoint(here - there):
+    parted = len(clauses(source)) > 1
+    if not lex.opposites.keys().isdisjoint(here if parted else here - there):
+        done: set[int] = set()
         for index, token in enumerate(part.tokens, part.first):
-            if token in there or index in mine or token in settled:
+            if index in support.comparing or token in settled or token not in lex.opposites:
                 continue
-            for group, pole in lex.opposites.get(token, ()):
-                against = lex.facing[group, pole] & there - here
-                if against and group not in done and lex.poles[group, pole].isdisjoint(there):
-                    done.add(group)
-                    yield f"{token!r} in the answer, {min(against)!r} there"
-                    break
+            if token in there and not (parted and _alone(token, words, support, source)):
+                continue
+            beside = _beside(index, words, support, source) if parted else frozenset()
+            if against := _against(token, beside, (there, here), lex, done):
+                yield f"{token!r} in the answer, {against!r} there"
     for word in words:
         if word.text in here and word.text not in there and word.text not in lex.opposites:
             yield from _prefix_flip(word.text, part, support, there - here, source)
     if not _JOINED.isdisjoint(source.words) or not _JOINED.isdisjoint(here):
         yield from _non(part, source)
+
+
+def _against(
+    token: str, beside: frozenset[str], sides: tuple[frozenset[str], frozenset[str]], lex: Lexicon, done: set[int]
+) -> str:
+    """Return the opposite of a word that a span has in its place; "" for none.
+
+    `sides` are the words of the span and of the claim. The clause that has the word before it, `beside`, decides where it
+    has the word or its opposite; else all of the span.
+    """
+    there, here = sides
+    for group, pole in lex.opposites[token]:
+        facing, own = lex.facing[group, pole], lex.poles[group, pole]
+        near = not beside.isdisjoint(facing | own)
+        if group in done or (token in there and not near):
+            continue
+        among = (beside if near else there) - here
+        if not facing.isdisjoint(among) and own.isdisjoint(among):
+            done.add(group)
+            return min(facing & among)
+    return ""
+
+
+def _alone(token: str, words: Sequence[Word], support: Support, source: Sentence) -> bool:
+    """Return whether every clause of a span's sentence that has a word has no other telling word of the claim."""
+    others = frozenset().union(*[support.variants[w.text] for w in words if w.text != token])
+    return all(
+        others.isdisjoint(set(c.tokens) - {token}) and _RELATIVE.isdisjoint(c.tokens[:2])
+        for c in clauses(source)
+        if token in c.tokens
+    )
+
+
+def _beside(index: int, words: Sequence[Word], support: Support, source: Sentence) -> frozenset[str]:
+    """Return the words of the one clause that has the telling word before a word of the claim; none where it is denied."""
+    lex = source.lexicon
+    subject = next((w for w in reversed(words) if w.index < index and w.text not in lex.opposites), None)
+    if subject is None:
+        return frozenset()
+    forms = support.variants[subject.text]
+    near = [c for c in clauses(source) if not forms.isdisjoint(c.tokens)]
+    return frozenset(near[0].tokens) if len(near) == 1 and not near[0].negator else frozenset()
 
 
 def opposed_beside(claim: Sentence, support: Support) -> str | None:
@@ -139,19 +252,30 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
             against = support.variants[word.text] if turned else _facing(word, claim)
             if not against or beside.text in support.turned or _says_otherwise(word, claim):
                 continue
-            if not turned and _stand_together(support.variants[word.text], beside, step, support):
+            own = support.variants[word.text]
+            if not turned and (
+                _stand_together(own, beside, step, support)
+                if word.index in claim.capitals
+                else _stand_near(own, beside, support)
+            ):
                 continue
             if found := _stand_together(against, beside, step, support):
                 return f"{word.text!r} in the answer, {found!r} there"
+            if _is_last(word, claim) and _stand_near(against, beside, support):
+                return f"{word.text!r} in the answer, {min(against)!r} there"
     return None
 
 
 def _facing(word: Word, claim: Sentence) -> frozenset[str]:
-    """Return the opposites of a word of a name: North of South Island. Elsewhere a span that has both words says both."""
+    """Return the opposites of a word of a name (North of South Island) and of what stands last: "is open", "kapalıdır"."""
     lex = claim.lexicon
-    if word.index not in claim.capitals or not word.index:
+    if not word.index or not (word.index in claim.capitals or _is_last(word, claim)):
         return frozenset()
     return frozenset().union(*[lex.facing[place] for place in lex.opposites.get(word.text, ())])
+
+
+def _is_last(word: Word, claim: Sentence) -> bool:
+    return claim.code in _VERB_LAST and word.index == len(claim.tokens) - 1
 
 
 def _stand_together(forms: frozenset[str], beside: Word, step: int, support: Support) -> str:
@@ -164,6 +288,45 @@ def _stand_together(forms: frozenset[str], beside: Word, step: int, support: Sup
         if found := next((v for v in sorted(forms) for p in content.get(v, ()) if p + step in theirs), ""):
             return found
     return ""
+
+
+def _stand_near(forms: frozenset[str], beside: Word, support: Support) -> bool:
+    """Return whether one of some words stands with a word of the claim in a sentence, up to three telling words apart."""
+    for _, _, sentence in support.best[:_MOST_BESIDE]:
+        content = sentence.content
+        theirs = [p for v in support.variants[beside.text] for p in content.get(v, ())]
+        if any(0 < abs(p - q) <= _CLOSE for v in forms for p in content.get(v, ()) for q in theirs):
+            return True
+    return False
+
+
+def weaker_beside(claim: Sentence, support: Support) -> str | None:
+    """Return a "must" of the claim whose subject the spans only advise or allow it of, however little else a sentence has."""
+    lex = claim.lexicon
+    duty = next((i for i, t in enumerate(claim.tokens) if lex.obligations.get(t) == _DUTY), None)
+    if duty is None or not lex.negators.isdisjoint(claim.words):
+        return None
+    subject = next((w for w in reversed(support.words) if w.index < duty and w.text not in lex.obligations), None)
+    if subject is None or subject.weight <= COMMON:
+        return None
+    found: str | None = None
+    for _, _, sentence in support.best[:_MOST_BESIDE]:
+        forms = support.variants[subject.text]
+        if forms.isdisjoint(sentence.words):
+            continue
+        levels = {t: lex.obligations[t] for t in sentence.tokens if t in lex.obligations}
+        if _DUTY in levels.values() or not lex.negators.isdisjoint(sentence.words):
+            return None
+        near = [
+            t
+            for i, s in enumerate(sentence.tokens)
+            if s in forms
+            for t in sentence.tokens[i + 1 : i + 1 + _CLOSE]
+            if t in levels
+        ]
+        if near:
+            found = found or f"{claim.tokens[duty]!r} in the answer, {near[0]!r} there"
+    return found
 
 
 def _says_otherwise(word: Word, claim: Sentence) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
+from harness.text.typed.stems import stem
 from harness.verify._clauses import Clause, clauses
 from harness.verify._exceptions import exceptions
 from harness.verify._support import Support
@@ -16,7 +18,9 @@ _UNIVERSAL, _MOST_OF = 5, 4
 _OUT_OF = frozenset(
     {"of", "out of", "of the", "out of the", "von", "von den", "sur", "sur les", "de", "de los", "de las"}
 )
-_DUTY = 2
+_DUTY, _ADVISED = 2, 1
+_SHOULD = frozenset("should ought sollte sollten devrait devraient deberia deberian".split())
+_BE = frozenset("is are was were be been being".split())
 _MAY = frozenset({"may", "might", "darf", "durfen"})
 _ONLY_FOR = frozenset("reserved reserviert reserve reservado dedicated exclusive sole restricted limited".split())
 _UNLIMITED = frozenset(
@@ -44,6 +48,27 @@ SURE = _SURELY | _PROOF
 """Words that only say how sure something is."""
 _CONDITIONS = frozenset("if unless provided only when whenever where".split())
 _UNCONDITIONAL = frozenset("every always automatically regardless unconditionally all".split())
+_LOOSE = frozenset({"any", "anyone", "anybody", "whole", "entire"})
+_ALWAYS = frozenset("always immer stets toujours siempre daima".split())
+NEARLY = frozenset(
+    "almost nearly virtually practically not fast nahezu nicht presque quasi pas casi no neredeyse hemen".split()
+)
+_HAVE = frozenset({"has", "have", "hat", "haben", "ont"})
+_WILL = frozenset({"will", "wird", "werden"})
+_TO = frozenset({"to", "zu"})
+_TO_REACH = 4
+_SUGGESTED = frozenset(
+    "suggested recommended discussed floated presented advocated called outlined requested offered wanted intended aimed designed".split()
+)
+_HAN_STRENGTHS = (
+    (
+        "\u6240\u6709 \u5168\u90e8 \u5168\u4f53 \u6bcf \u603b\u662f \u59cb\u7ec8 \u4e00\u76f4",
+        "\u5927\u591a\u6570 \u5927\u90e8\u5206 \u591a\u6570 \u90e8\u5206 \u6709\u4e9b \u4e00\u4e9b \u901a\u5e38 \u4e00\u822c \u7ecf\u5e38 \u5f80\u5f80 \u6709\u65f6 \u5076\u5c14",
+    ),
+    ("\u5fc5\u987b \u5f3a\u5236 \u52a1\u5fc5", "\u5efa\u8bae \u63a8\u8350 \u6700\u597d \u53ef\u9009 \u53ef\u4ee5"),
+    ("\u51b3\u5b9a \u5df2 \u5c06", "\u8003\u8651 \u8ba1\u5212 \u62df \u53ef\u80fd \u63d0\u8bae \u8ba8\u8bba"),
+)
+"""Chinese words that say more than others: all and most, must and advised, decided and considered."""
 _WHOLE_SHARE = {"%": 100, "part": 1}
 _HALF_SHARE = 2
 _WHOLE = (["all"], ["the"], ["its"], ["their"], ["of"])
@@ -63,11 +88,25 @@ def stronger(part: Clause, support: Support, held: Sequence[Clause], source: Sen
         found = _quantifier(part, support, held, source)
     if found is None and not SURE.isdisjoint(tokens):
         found = _certain(part, held, source)
+    if found is None and not lex.tentative.isdisjoint(source.words):
+        found = _settled(part, support, held, source)
     if found is None and not _UNCONDITIONAL.isdisjoint(tokens):
         found = _unconditional(part, support, source)
     if found is None and not (lex.obligations.keys().isdisjoint(tokens) and _MAY.isdisjoint(tokens)):
         found = _obliged(part, held, source)
     return found
+
+
+def stronger_han(text: str, source: str) -> str | None:
+    """Return the word of a Chinese claim that says more than the one its sentence of a span has: all for most."""
+    for strong, weak in _HAN_STRENGTHS:
+        words, weaker = strong.split(), weak.split()
+        mine = next((w for w in words if w in text), None)
+        if mine is None or any(w in source for w in words) or any(w in text for w in weaker):
+            continue
+        if theirs := next((w for w in weaker if w in source), None):
+            return f"{mine} in the answer, {theirs} there"
+    return None
 
 
 def _only(part: Clause, support: Support, held: Sequence[Clause], source: Sentence) -> str | None:
@@ -120,6 +159,41 @@ def _certain(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
     return None
 
 
+def _settled(part: Clause, support: Support, held: Sequence[Clause], source: Sentence) -> str | None:
+    """Return what the claim says is decided or done, where the span only considers, plans or proposes it."""
+    lex, tokens = source.lexicon, part.tokens
+    if part.negator or not lex.tentative.isdisjoint(tokens):
+        return None
+    there = next(((c, t) for c in held for t in c.tokens if t in lex.tentative), None)
+    if there is None or any(c.negator for c in held) or not lex.decided.isdisjoint([t for c in held for t in c.tokens]):
+        return None
+    clause, weak = there
+    at = clause.tokens.index(weak)
+    opens = next((i for i in range(at, min(len(clause.tokens), at + _TO_REACH)) if clause.tokens[i] in _TO), None)
+    goal = clause.tokens[opens + 1] if opens is not None and opens + 1 < len(clause.tokens) else ""
+    for index, token in enumerate(tokens):
+        if token in lex.decided or (token in _WILL and _WILL.isdisjoint(source.words)):
+            return f"{token!r} in the answer, {weak!r} there"
+        if (
+            token not in _SUGGESTED
+            and token.endswith("ed")
+            and _does_it(index, part, support, clause.tokens[at + 1 :], lex)
+        ):
+            return f"{token!r} in the answer, {weak!r} there"
+        done = token != goal and bool(goal) and token.endswith("ed") and stem(token, lex.code) == stem(goal, lex.code)
+        if done and (not index or tokens[index - 1] not in _BE):
+            return f"{token!r} in the answer, {weak} to {goal} there"
+    return None
+
+
+def _does_it(index: int, part: Clause, support: Support, following: Sequence[str], lex: Lexicon) -> bool:
+    """Return whether a verb of the claim has for its object what a span only proposes."""
+    verb = part.tokens[index]
+    mine = next((t for t in part.tokens[index + 1 :] if t not in lex.stop), "")
+    theirs = next((t for t in following if t not in lex.stop), "")
+    return bool(theirs) and not support.variants.get(verb) and theirs in {mine, *support.variants.get(mine, ())}
+
+
 def _unconditional(part: Clause, support: Support, source: Sentence) -> str | None:
     """Return the "every" or "always" of a claim, where the span says it in a case that the claim does not speak of."""
     word = next((t for t in part.tokens if t in _UNCONDITIONAL and t not in source.words), None)
@@ -157,18 +231,22 @@ def _share(noun: str, level: int, support: Support, source: Sentence) -> str:
 
 
 def _obliged(part: Clause, held: Sequence[Clause], source: Sentence) -> str | None:
-    """Return a "may" for a "must", or a "must" for a "may"."""
+    """Return a "may" for a "must", or a "must" for what is only advised or allowed."""
     lex = source.lexicon
-    may = next((t for t in part.tokens if t in _MAY), None)
-    if may and not part.negator and not any(lex.obligations.get(t) == 0 for t in source.tokens):
-        duty = next((t for c in held for t in c.tokens if lex.obligations.get(t) == _DUTY), None)
-        if duty and not any(c.negator for c in held):
-            return f"{may!r} in the answer, {duty!r} there"
-    must = next((t for t in part.tokens if lex.obligations.get(t) == _DUTY), None)
-    if must and not part.negator and not any(lex.obligations.get(t) == _DUTY for t in source.tokens):
-        weaker = next((t for c in held for t in c.tokens if lex.obligations.get(t) == 0), None)
-        if weaker and not any(c.negator for c in held):
-            return f"{must!r} in the answer, {weaker!r} there"
+    if part.negator or any(c.negator for c in held):
+        return None
+    there = [(t, lex.obligations[t]) for c in held for t in c.tokens if t in lex.obligations]
+    duty = next((t for t, level in there if level == _DUTY), None)
+    for token in part.tokens:
+        level = lex.obligations.get(token)
+        if (
+            duty
+            and (token in _MAY or (level == _ADVISED and token not in _SHOULD))
+            and not (token in _MAY and any(lex.obligations.get(t) == 0 for t in source.tokens))
+        ):
+            return f"{token!r} in the answer, {duty!r} there"
+        if level == _DUTY and there and duty is None:
+            return f"{token!r} in the answer, {there[0][0]!r} there"
     return None
 
 
@@ -219,32 +297,59 @@ def _narrowed(noun: str, support: Support, source: Sentence) -> str:
     return ""
 
 
+def _nearly(word: str, part: Clause, source: Sentence) -> str:
+    """Return "almost all" where a span says so wherever the claim says all; "" elsewhere."""
+    if not NEARLY.isdisjoint(part.tokens):
+        return ""
+    tokens = source.tokens
+    before = [tokens[i - 1] if i else "" for i, t in enumerate(tokens) if t == word]
+    return f"{before[0]} {word}" if before and all(b in NEARLY for b in before) else ""
+
+
+def _too_often(token: str, part: Clause, held: Sequence[Clause], source: Sentence) -> str:
+    """Return what a span says instead of a claim's "all" or "always": usually, almost all; "" where it bears it."""
+    lex = source.lexicon
+    if token in source.words:
+        return _nearly(token, part, source)
+    if token in _LOOSE or not lex.not_always.isdisjoint(part.tokens):
+        return ""
+    seldom = next((repr(t) for c in held for t in c.tokens if t in lex.not_always), "")
+    others = _ALWAYS if token in _ALWAYS else [t for t, n in lex.quantifiers.items() if n == _UNIVERSAL]
+    return seldom if seldom and source.words.isdisjoint(others) else ""
+
+
 def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: Sentence) -> str | None:
     lex = source.lexicon
     only_there = any(t in lex.only_words for c in held for t in c.tokens) and lex.only_words.isdisjoint(part.tokens)
-    theirs = [(i, lex.quantifiers[t]) for i, t in enumerate(source.tokens) if t in lex.quantifiers]
     for index, token in enumerate(part.tokens):
         level = lex.quantifiers.get(token)
-        if level is None or token in source.words:
+        if level is None:
+            continue
+        if level == _UNIVERSAL and (less := _too_often(token, part, held, source)):
+            return f"{token!r} in the answer, {less} there"
+        if token in source.words:
             continue
         if level == _UNIVERSAL and only_there:
             return f"{token!r} in the answer, only some there"
-        noun = next(
-            (
-                t
-                for t in part.tokens[index + 1 : index + 1 + _NEXT_WORDS]
-                if t not in lex.stop and t not in lex.quantifiers
-            ),
-            "",
-        )
-        if level == _UNIVERSAL and (narrower := _narrowed(noun, support, source)):
-            return f"{token} {noun} in the answer, {narrower} there"
-        if level >= _MOST_OF and token not in {"any", "mostly"} and (part_of := _share(noun, level, support, source)):
-            return f"{token} {noun} in the answer, {part_of} there"
-        if level > 1 and (few := _only_so_many(noun, support, source)):
-            return f"{token!r} in the answer, {few!r} there"
-        for place, other in theirs:
-            following = [t for t in source.tokens[place + 1 : place + 1 + _NEXT_WORDS] if t not in lex.stop][:2]
-            if level > other and noun and not support.variants.get(noun, frozenset()).isdisjoint(following):
-                return f"{token!r} in the answer, {source.tokens[place]!r} there"
+        following = part.tokens[index + 1 : index + 1 + _NEXT_WORDS]
+        noun = next((t for t in following if t not in lex.stop and t not in lex.quantifiers), "")
+        if fewer := _fewer(token, noun, support, source):
+            return fewer
+    return None
+
+
+def _fewer(token: str, noun: str, support: Support, source: Sentence) -> str | None:
+    """Return what a span says it of, where that is less than what the claim has before a noun."""
+    lex = source.lexicon
+    level = lex.quantifiers[token]
+    if level == _UNIVERSAL and (narrower := _narrowed(noun, support, source)):
+        return f"{token} {noun} in the answer, {narrower} there"
+    if level >= _MOST_OF and token not in {"any", "mostly"} and (part_of := _share(noun, level, support, source)):
+        return f"{token} {noun} in the answer, {part_of} there"
+    if level > 1 and (few := _only_so_many(noun, support, source)):
+        return f"{token!r} in the answer, {few!r} there"
+    for place, other in [(i, lex.quantifiers[t]) for i, t in enumerate(source.tokens) if t in lex.quantifiers]:
+        following = [t for t in source.tokens[place + 1 : place + 1 + _NEXT_WORDS] if t not in lex.stop][:2]
+        if level > other and noun and not support.variants.get(noun, frozenset()).isdisjoint(following):
+            return f"{token!r} in the answer, {source.tokens[place]!r} there"
     return None

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from harness.text.typed.measures import read_unit
 from harness.text.typed.passage import Passage, Sentence, is_rule
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
@@ -31,9 +32,15 @@ _BEGIN_PREDICATES = frozenset(
 )
 _BEGAN = frozenset("sold bought won lost held made took gave became led kept began ran".split())
 _SUBJECT_WORDS = 4
+_ARTICLES = frozenset({"the", "a", "an"})
 _HAN_EXCEPTED = re.compile("[\uff0c,\uff1b;(\uff08]?([^\uff0c\u3002\uff1b,;.]{1,12})\u9664\u5916")
 _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
 _TABLE_COMMAS = 2
+_UNIT_PLACES = re.compile(r"(?<=[(\[/])|\s(?=\S)|(?<=,)")
+_COMPARED = frozenset(
+    "after compared against versus up down from following gegenuber nach contre apres frente tras despues".split()
+)
+_PRONOUN_REACH = 14
 _OPENING = 4
 _MOST_ROWS = 300
 _MOST_PRONOUNS = 3
@@ -78,10 +85,20 @@ def _antecedent(passage: Passage, sentence: Sentence) -> frozenset[str]:
     """Return the words of the sentence before, where a pronoun stands for its subject; of those before it, where one stands there too."""
     found: frozenset[str] = frozenset()
     for index in range(sentence.index, max(0, sentence.index - _MOST_PRONOUNS), -1):
-        if sentence.lexicon.pronouns.isdisjoint(passage.sentences[index].tokens[:_OPENING]):
+        if not _speaks_of_it(passage.sentences[index]):
             break
         found |= frozenset(t for t in passage.sentences[index - 1].tokens if not any(c.isdigit() for c in t))
     return found
+
+
+def _speaks_of_it(sentence: Sentence) -> bool:
+    """Return whether a pronoun opens a sentence, or its main clause: "After approval by the council, it was built"."""
+    pronouns = sentence.lexicon.pronouns
+    if not pronouns.isdisjoint(sentence.tokens[:_OPENING]):
+        return True
+    comma = sentence.text.find(",")
+    index = token_at(sentence.starts, comma) if comma >= 0 else 0
+    return 0 < index < min(_PRONOUN_REACH, len(sentence.tokens)) and sentence.tokens[index] in pronouns
 
 
 def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]:
@@ -157,19 +174,34 @@ def _left_out(sentence: Sentence, earlier: int, start: int) -> frozenset[str]:
     opening, following = tokens[begin], tokens[begin + 1]
     if opening[0].isdigit():
         return frozenset(itertools.takewhile(lambda t: not t[0].isdigit(), tokens[first:begin]))
-    if opening in _BEGIN_COMPLEMENTS:
+    if opening in _BEGIN_COMPLEMENTS | _COMPARED:
         same = [i for i in range(first, begin) if tokens[i] == opening]
+        if not same and opening in _COMPARED:
+            return _compared(sentence, first, begin)
         return frozenset(tokens[first : same[0]]) if same else frozenset()
     verb = opening in _BEGIN_PREDICATES | _BEGAN or (
         sentence.code == "en" and opening.endswith(("s", "ed")) and following in sentence.lexicon.stop
     )
-    if not verb:
-        return frozenset()
-    if sentence.text[: sentence.starts[begin]].rstrip()[-1:] == ",":
+    if verb and sentence.text[: sentence.starts[begin]].rstrip()[-1:] == ",":
         # What a comma closes was put in: "a bag, if it is longer than 2 m, weighs at most 5 kg".
         return frozenset(tokens[first:begin])
-    subject = [t for t in tokens[first : min(begin, first + _SUBJECT_WORDS)] if t not in {"the", "a", "an"}]
-    ends = next((i for i, t in enumerate(subject) if t in sentence.lexicon.stop), len(subject))
+    return _subject(sentence, first, begin) if verb else frozenset()
+
+
+def _compared(sentence: Sentence, first: int, begin: int) -> frozenset[str]:
+    """Return what is said of what something is compared with too: "a deficit of 2% in 2021, after a surplus of 1% in 2020"."""
+    lex, tokens = sentence.lexicon, sentence.tokens
+    other = frozenset().union(*[lex.facing[place] for t in tokens[begin:] for place in lex.opposites.get(t, ())])
+    return frozenset(t for t in tokens[first:begin] if not t[0].isdigit()) - other
+
+
+def _subject(sentence: Sentence, first: int, begin: int) -> frozenset[str]:
+    tokens = sentence.tokens
+    subject = [t for t in tokens[first : min(begin, first + 2 * _SUBJECT_WORDS)] if t not in _ARTICLES]
+    ends = next((i for i, t in enumerate(subject) if t in _BEGIN_PREDICATES or t in _BEGAN), 0)
+    if not ends:
+        subject = [t for t in tokens[first : min(begin, first + _SUBJECT_WORDS)] if t not in _ARTICLES]
+        ends = next((i for i, t in enumerate(subject) if t in sentence.lexicon.stop), len(subject))
     return frozenset(subject[:ends])
 
 
@@ -216,6 +248,18 @@ def table_zone(passage: Passage, sentence: Sentence, literal: Typed) -> frozense
         zone |= _words(head, *head_cells[0])
     zone |= _words(sentence, *cells[column])
     return frozenset(zone) | frozenset(sentence.label)
+
+
+def unit_of_column(passage: Passage, sentence: Sentence, literal: Typed, unit: str) -> bool:
+    """Return whether the head over a table's cell says its unit: "Rainfall in mm", "Price (EUR)"."""
+    column = next((i for i, (a, b) in enumerate(sentence.cells) if a <= literal.start < b), None)
+    head = _head(passage, sentence, "|")
+    if column is None or head is None or head is sentence or column >= len(head.cells):
+        return False
+    start, end = head.cells[column]
+    return any(
+        read_unit(head.text, m.start(), head.lexicon)[0] == unit for m in _UNIT_PLACES.finditer(head.text, start, end)
+    )
 
 
 def _head(passage: Passage, sentence: Sentence, separator: str) -> Sentence | None:

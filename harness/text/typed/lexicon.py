@@ -21,7 +21,11 @@ _NUMERIC = "a an one ein eine einen einem un une una bir noon midday midnight mi
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Everything is folded: look words up by `fold(word)`. Phrases are words joined by one space."""
+    """Everything is folded: look words up by `fold(word)`. Phrases are words joined by one space.
+
+    `obligations` are 2 for what must be, 1 for what is advised and 0 for what may be. `not_always` says that something is
+    so more or less often, `tentative` that it is only thought of, and `decided` that it is settled.
+    """
 
     code: str
     stop: frozenset[str]
@@ -49,15 +53,19 @@ class Lexicon:
     symmetric: frozenset[str]
     synonyms: Mapping[str, frozenset[str]] = field(default_factory=dict)
     obligations: Mapping[str, int] = field(default_factory=dict)
+    not_always: frozenset[str] = frozenset()
+    tentative: frozenset[str] = frozenset()
+    decided: frozenset[str] = frozenset()
     poles: dict[tuple[int, int], frozenset[str]] = field(init=False, default_factory=dict)
     facing: dict[tuple[int, int], frozenset[str]] = field(init=False, default_factory=dict)
+    moves: set[str] = field(init=False, default_factory=set)
     numeric: set[str] = field(init=False, default_factory=set)
     unit_starts: set[str] = field(init=False, default_factory=set)
 
     def __post_init__(self) -> None:
         """Fill what follows from the rest.
 
-        `poles` has the words of each side of each opposition, `facing` those of its other sides, `numeric` every word that can begin a literal without a
+        `poles` has the words of each side of each opposition, `facing` those of its other sides, `moves` those of going up and down, `numeric` every word that can begin a literal without a
         digit, and `unit_starts` the first words of units.
         """
         self.numeric.update(
@@ -70,6 +78,7 @@ class Lexicon:
         sides: dict[int, frozenset[str]] = {}
         for (group, _), side in self.poles.items():
             sides[group] = sides.get(group, frozenset()) | side
+        self.moves.update(self.poles.get((0, 0), ()), self.poles.get((0, 1), ()))
         self.facing.update({(group, pole): sides[group] - side for (group, pole), side in self.poles.items()})
 
 
@@ -108,11 +117,15 @@ def opposed(pairs: Iterable[str]) -> dict[str, tuple[tuple[int, int], ...]]:
 
 
 def alike(lines: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Return word to its synonyms, from lines of words that can stand for each other."""
+    """Return word to its synonyms, from lines of words that can stand for each other.
+
+    In a line such as `pay pays > free` those before the mark may be said with those after it, and not the other way round.
+    """
     found: dict[str, frozenset[str]] = {}
     for line in lines:
-        group = words(line)
-        for word in group:
+        mine, _, theirs = line.partition(">")
+        group = words(f"{mine} {theirs}")
+        for word in words(mine):
             found[word] = found.get(word, frozenset()) | group
     return found
 

@@ -197,8 +197,10 @@ def _is_range(text: str, left: Typed, right: Typed, gap: str) -> bool:
     opener = _OPENERS.search(text[max(0, left.start - _OPENER) : left.start])
     if _TO.fullmatch(gap):
         # "from 5 to 10" is a change where something changed, and a range elsewhere.
-        return not (opener and opener[2]) or bool(
-            _SETTLED.search(text[max(0, left.start - _SETTLED_REACH) : left.start])
+        return (
+            not (opener and opener[2])
+            or "bis" in gap.lower()
+            or bool(_SETTLED.search(text[max(0, left.start - _SETTLED_REACH) : left.start]))
         )
     return bool(_AND.fullmatch(gap) and opener and opener[1])
 
