@@ -6,7 +6,7 @@ import re
 import pytest
 
 from harness.cli import golden as verb
-from harness.cli.main import Parser
+from harness.cli.main import Parser, main
 from harness.errors import InputError
 from harness.golden.check import KINDS, check_golden, resolution_points
 from harness.golden.read import read_golden
@@ -180,12 +180,57 @@ def test_the_same_question_twice_is_a_warning(tmp_path):
 
 
 def test_a_field_that_looks_misspelt_is_a_warning(tmp_path):
-    """Unknown fields are kept in silence unless they are nearly one that is read."""
+    """Unknown fields are kept in silence unless they are nearly one that is read; here that one is there too."""
     found = of_one(tmp_path / "g", answer="23 kg", gold_doc_id="new", audience="staff")
     assert [message for _, _, message in found] == [
-        "'answer' in 1 questions is not read; did you mean 'answers'?",
-        "'gold_doc_id' in 1 questions is not read; did you mean 'gold_doc_ids'?",
+        "'answer' in 1 question is not read; did you mean 'answers'?",
+        "'gold_doc_id' in 1 question is not read; did you mean 'gold_doc_ids'?",
     ]
+
+
+@pytest.mark.parametrize(
+    ("field", "meant"),
+    [("evidnce", "evidence"), ("Evidence", "evidence"), ("goldDocIds", "gold_doc_ids"), ("answer", "answers")],
+)
+def test_a_misspelt_label_is_a_fault_and_stands_in_the_report_of_a_run(tmp_path, capsys, field, meant):
+    """Where the one that was meant is missing: every number would be of other labels than the author wrote."""
+    asked = {name: value for name, value in ASKED.items() if name != meant} | {field: ASKED[meant]}
+    told = f"{field!r} in 2 questions is not read; did you mean {meant!r}?"
+    found = findings(tmp_path / "g", asked, {**asked, "id": "p", "question": "What weight?"}, *FIVE)
+    assert ("misspelt_field", None, told) in found
+    assert main(["golden", "check", str(tmp_path / "g")]) == 1
+    capsys.readouterr()
+    assert main(["run", str(tmp_path / "g"), "--logs", str(tmp_path / "logs")]) == 0
+    assert told in capsys.readouterr().out
+
+
+def test_a_misspelt_field_of_a_document_is_a_fault_and_other_fields_are_none(tmp_path):
+    """A status that nobody reads hides nothing; `evidence_ids` and `audience` are names of their own."""
+    documents = ({**DOCUMENTS[0], "metdata": {"status": "draft"}, "url": "x"}, DOCUMENTS[1])
+    fields = {"evidence": [], "evidence_ids": ["a"], "audience": "staff", "answered_by": "Ada", "titel": "x"}
+    found = of_one(tmp_path / "g", documents=documents, **fields)
+    (told,) = [message for kind, _, message in found if kind in {"misspelt_field", "unread_field"}]
+    assert told == "'metdata' in 1 document is not read; did you mean 'metadata'?"
+
+
+def test_every_line_that_cannot_be_read_is_listed(tmp_path, capsys):
+    """Each with its line and reason, in one check; the first 20 and a count; what points at an unread document is not blamed."""
+    folder = write_set(tmp_path / "g", ASKED, {**ASKED, "question": " "}, {**NO_ANSWER, "id": "q"}, {**ASKED, "id": 7})
+    file = folder / "questions.jsonl"
+    file.write_text(file.read_text(encoding="utf-8") + "{\n", encoding="utf-8")
+    assert main(["golden", "check", str(folder)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert [re.search(r"line \d", line)[0] for line in err.splitlines()[:-1]] == ["line 2", "line 3", "line 4", "line 5"]
+    assert "4 faults keep it from being read; correct them" in err.splitlines()[-1]
+    (folder / "corpus.jsonl").write_text(json.dumps({"doc_id": "old", "text": "x"}) + "\n{\n" * 25, encoding="utf-8")
+    assert main(["golden", "check", str(folder)]) == 2
+    err = capsys.readouterr().err
+    assert len(err.splitlines()) == 21
+    assert "29 faults keep it from being read, the first 20 of them listed" in err
+    assert "no document 'new'" not in err
+    assert main(["run", str(folder), "--logs", str(tmp_path / "logs")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_small_slices_are_one_warning(tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections import Counter
@@ -15,7 +14,7 @@ from harness.golden.anchors import Anchors, answer_apart, leaks, repeated
 from harness.golden.answerable import SentenceIndex
 from harness.golden.content import content_analyzer
 from harness.golden.evidence import Locator
-from harness.golden.parse import QUESTION_FIELDS
+from harness.golden.misspelt import describe, misspelt
 from harness.golden.read import GoldenSet
 from harness.golden.reuse import Reuse, ReuseMeter
 from harness.golden.twins import near_twins
@@ -30,6 +29,7 @@ KINDS: dict[str, tuple[Severity, str]] = {
     "anchor_cut": ("fault", "evidence that no chunk holds whole"),
     "no_unanswerables": ("fault", "nothing tests whether it abstains"),
     "unanswerable_with_evidence": ("fault", "unanswerable questions that have an answer"),
+    "misspelt_field": ("fault", "fields that nothing reads, where the one that was meant is missing"),
     "undecidable": ("warning", "answerable questions without evidence or gold documents"),
     "retrieval_only": ("warning", "nothing to answer: it measures retrieval alone"),
     "no_answers": ("warning", "answerable questions without accepted answers"),
@@ -52,7 +52,6 @@ SMALL_SLICE = 5
 ENOUGH_TO_SLICE = 20
 UNTYPED = "untyped"
 _LISTED_SLICES = 8
-_LIKE_A_FIELD = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +105,11 @@ class _Check:
         """Yield `(kind, question id, message)` in any order."""
         first_asked: dict[str, str] = {}
         words: dict[str, frozenset[str]] = {}
-        unread: Counter[str] = Counter()
+        unread: Counter[tuple[str, str]] = Counter()
         without: list[str] = []
         for question in self._golden.questions():
             self._slices[question.type] += 1
-            unread.update(question.extra.keys())
+            unread.update((name, meant) for name, meant, is_missing in misspelt(question) if not is_missing)
             first = first_asked.setdefault(_normal(question.question), question.id)
             if first != question.id:
                 yield "same_question", question.id, f"asks the same as {first!r}; delete one, or it counts double"
@@ -181,11 +180,9 @@ class _Check:
             told = 'no question has "answerable": false; add some that the documents do not answer'
             yield "no_unanswerables", None, told
 
-    def _about_all(self, unread: Counter[str]) -> Iterator[tuple[str, str | None, str]]:
-        for name, count in unread.items():
-            close = difflib.get_close_matches(name, QUESTION_FIELDS, n=1, cutoff=_LIKE_A_FIELD)
-            if close:
-                yield "unread_field", None, f"{name!r} in {count} questions is not read; did you mean {close[0]!r}?"
+    def _about_all(self, unread: Counter[tuple[str, str]]) -> Iterator[tuple[str, str | None, str]]:
+        yield from (("misspelt_field", None, message) for message in self._golden.info.misspelt)
+        yield from (("unread_field", None, message) for message in describe(unread, "questions"))
         small = sorted((count, name) for name, count in self._slices.items() if count < SMALL_SLICE)
         if small:
             yield "small_slices", None, _small(small)

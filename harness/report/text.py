@@ -127,6 +127,8 @@ def _filter(summary: Summary) -> str:
 def _problems(summary: Summary) -> Iterator[Text]:
     for reason, ids in _by_reason(summary.golden.left_out).items():
         yield Text(f"left out {len(ids)}: {', '.join(ids)} ({reason})", style="dim")
+    for misspelt in summary.golden.misspelt:
+        yield Text(printable(misspelt), style="yellow")
     for problem in summary.problems:
         yield Text(f"log: {problem}", style="yellow")
     if summary.unlabelled:
