@@ -255,6 +255,16 @@ def test_nothing_found_is_not_told_as_so_many_candidates():
     nothing = made.model_copy(update={"candidates": made.candidates.model_copy(update={"chunk_ids": (), "scores": ()}), "chunks": (), "spans": ()})  # fmt: skip
     few = made.model_copy(update={"candidates": made.candidates.model_copy(update={"chunk_ids": ("x#1", "x#2")})})
     assert "bm25 found nothing at all for this question" in attribute(nothing, START).why
+    told = "it shares no term with any visible chunk under analyzer {}, so no depth helps; try --analyzer {}"
+    for settings, wanted in [
+        ({}, told.format("plain", "unicode or snowball:LANGUAGE")),
+        ({"retriever": "hybrid:bm25+lsa", "analyzer": "unicode"}, told.format("unicode", "snowball:LANGUAGE")),
+        ({"retriever": "tfidf", "analyzer": "snowball:turkish"}, told.format("snowball:turkish", "unicode")),
+    ]:
+        start = START.model_copy(update={"settings": {**START.settings, **settings}})
+        assert wanted in (attribute(nothing, start).proof)
+    start = START.model_copy(update={"settings": {**START.settings, "retriever": "ollama:embed"}})
+    assert "no term" not in attribute(nothing, start).why
     assert "none among the 2 candidates of bm25, which found no more (depth 50)" in attribute(few, START).why
 
 

@@ -233,6 +233,20 @@ def test_every_line_that_cannot_be_read_is_listed(tmp_path, capsys):
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(("analyzer", "found"), [("plain", True), ("unicode", False)])
+def test_questions_of_which_the_corpus_holds_no_term_are_a_warning(tmp_path, analyzer, found):
+    """Chinese under `plain` is one term from mark to mark; told where it is so of most answerable questions."""
+    documents = ({"doc_id": "new", "text": "每位旅客可免费托运一件行李，重量不超过23公斤。"},)
+    folder = tmp_path / "g"
+    asked = {**ASKED, "question": "行李可以多重？", "evidence": ["不超过23公斤"], "answers": ["23公斤"]}
+    again = {**asked, "id": "p", "question": "免费托运几件行李？"}
+    write_set(folder, asked, again, NO_ANSWER, documents=documents)
+    (folder / "golden.toml").write_text(f'[defaults]\nanalyzer = "{analyzer}"\n', encoding="utf-8")
+    told = [f.message for f in check_golden(read_golden(folder)).findings if f.kind == "no_shared_term"]
+    assert bool(told) == found
+    assert not found or told[0].startswith("2 of 2 answerable questions share no term with the corpus under analyzer plain")
+
+
 def test_small_slices_are_one_warning(tmp_path):
     """Fewer than five questions of a type say little."""
     (found,) = findings(tmp_path / "g", {**ASKED, "type": "rare"}, *FIVE)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from harness import plugins
 from harness.golden.anchors import Anchors, answer_apart, leaks, repeated
 from harness.golden.answerable import SentenceIndex
 from harness.golden.content import content_analyzer
@@ -18,6 +19,7 @@ from harness.golden.misspelt import describe, misspelt
 from harness.golden.read import GoldenSet
 from harness.golden.reuse import Reuse, ReuseMeter
 from harness.golden.twins import near_twins
+from harness.protocols import Analyzer
 from harness.text.literal import excerpt
 from harness.types import Chunk, Question
 
@@ -40,6 +42,7 @@ KINDS: dict[str, tuple[Severity, str]] = {
     "leak": ("warning", "questions that give their answer away"),
     "reuses_evidence": ("warning", "questions in the words of the sentence that answers them"),
     "perhaps_answerable": ("warning", "unanswerable questions that the corpus may answer"),
+    "no_shared_term": ("warning", "questions of which the corpus holds no term"),
     "same_question": ("warning", "questions asked twice"),
     "near_same_question": ("warning", "questions asked nearly twice"),
     "types_missing": ("warning", "questions that are in no slice"),
@@ -50,6 +53,7 @@ KINDS: dict[str, tuple[Severity, str]] = {
 
 SMALL_SLICE = 5
 ENOUGH_TO_SLICE = 20
+_ANY_SCRIPT = "unicode"
 UNTYPED = "untyped"
 _LISTED_SLICES = 8
 
@@ -125,6 +129,7 @@ class _Check:
         yield from self._reused()
         yield from self._about_answers(without)
         yield from self._about_all(unread)
+        yield from self._about_terms()
 
     def _about_answerable(self, question: Question) -> Iterator[tuple[str, str]]:
         anchors = self._anchors
@@ -179,6 +184,28 @@ class _Check:
         if not info.unanswerable:
             told = 'no question has "answerable": false; add some that the documents do not answer'
             yield "no_unanswerables", None, told
+
+    def _about_terms(self) -> Iterator[tuple[str, str | None, str]]:
+        """Tell where in most questions the set's analyzer finds no term of the corpus, and another one does."""
+        spelling = self._golden.defaults.get("analyzer", "plain")
+        asked = [question.question for question in self._golden.questions() if question.answerable]
+        left = self._without_term(asked, spelling)
+        if 2 * len(left) > len(asked) and 2 * len(self._without_term(left, _ANY_SCRIPT)) < len(left):
+            told = f"{len(left)} of {len(asked)} answerable questions share no term with the corpus under analyzer {spelling}"
+            tried = f'try analyzer = "{_ANY_SCRIPT}", or snowball:LANGUAGE, under [defaults] in golden.toml'
+            yield "no_shared_term", None, f"{told}: no retriever by terms finds anything for them; {tried}"
+
+    def _without_term(self, asked: Sequence[str], spelling: str) -> list[str]:
+        """Return the questions of which no document holds a term."""
+        module, options = plugins.part("analyze", spelling)
+        analyzer: Analyzer = module.make(options)
+        left = {text: frozenset(analyzer.terms(text)) for text in asked}
+        for document in self._golden.documents:
+            if not left:
+                break
+            terms = frozenset(analyzer.terms(f"{document.title} {document.text}"))
+            left = {text: wanted for text, wanted in left.items() if terms.isdisjoint(wanted)}
+        return [text for text in asked if text in left]
 
     def _about_all(self, unread: Counter[tuple[str, str]]) -> Iterator[tuple[str, str | None, str]]:
         yield from (("misspelt_field", None, message) for message in self._golden.info.misspelt)
