@@ -10,6 +10,7 @@ from harness.cli.main import Parser, main
 from harness.errors import InputError
 from harness.golden.check import KINDS, check_golden, resolution_points
 from harness.golden.read import read_golden
+from harness.text.patterns import has_nested_repeat
 from harness.types import Chunk
 
 TEXT = "One bag of up to 23 kg is free. Two bags cost 1308 EUR. It\u2019s the \ufb01nal ﬁgure, says Auklet."
@@ -171,6 +172,58 @@ def test_a_pattern_that_would_search_for_ever_is_a_warning(tmp_path):
     assert told.startswith("the pattern '(a+)+$' was given up after 1 s in a text of 20,001 characters")
 
 
+@pytest.mark.parametrize(
+    ("pattern", "slow"),
+    [
+        (r"(a+)+", True),
+        (r"^(?:a*)*$", True),
+        (r"(\w+\s?)+$", True),
+        (r"((x+)x*)+y", True),
+        (r"(?P<n>\d{2,})+", True),
+        (r"(b|a+){1,}", True),
+        (r"([^)]+)*", True),
+        (r"([a+]+?)+", True),
+        (r"((ab)+)+", True),
+        (r"(x+x+)+y", True),
+        (r"(.+,)+", True),
+        (r"((a+))+", True),
+        (r"(\s*\d+\s*)+", True),
+        (r"\w+(\s+\w+)*", False),
+        (r"((\d+,)+ )*", False),
+        (r"(\d+,)*\d+", False),
+        (r"(?:[a-z]+ )+", False),
+        (r"\d{1,3}(?:,\d{3})*", False),
+        (r"(?=.*23)(?=.*Two).*", False),
+        (r"(?i)(?:a+|b)?c+", False),
+        (r"\(a+\)+", False),
+        (r"[(a+)]+", False),
+        (r"(a+)", False),
+        (r"(a+){2}", False),
+        (r"(a+", False),
+    ],
+)
+def test_a_repeat_inside_a_repeat_is_seen(pattern, slow):
+    """Where nothing firm stands beside the inner one; escapes and classes are no groups."""
+    assert has_nested_repeat(pattern) == slow
+
+
+def test_a_pattern_that_may_take_for_ever_is_a_warning(tmp_path):
+    """Whether or not it does on the evidence; words that are compared as they are make no pattern."""
+    (found,) = of_one(tmp_path / "g", answers=["(2|3)+ (kg)+", r"(\d+)+ kg"], match="regex")
+    assert found[:2] == ("slow_pattern", "q")
+    assert r"'(\\d+)+ kg' repeats what repeats already" in found[2]
+    assert of_one(tmp_path / "g", answers=["23 kg", "(a+)+"]) == []
+
+
+@pytest.mark.parametrize("name", ["fares", "stdlib"])
+def test_no_pattern_of_our_own_sets_is_called_slow(name):
+    """They have some."""
+    golden = read_golden(f"golden/{name}")
+    patterns = [answer for q in golden.questions() if q.match == "regex" for answer in q.answers]
+    assert patterns
+    assert not [pattern for pattern in patterns if has_nested_repeat(pattern)]
+
+
 def test_the_same_question_twice_is_a_warning(tmp_path):
     """Case, punctuation and width of letters make no other question; letters do."""
     again = {**NO_ANSWER, "id": "again", "question": "are there WHALES"}
@@ -221,7 +274,12 @@ def test_every_line_that_cannot_be_read_is_listed(tmp_path, capsys):
     assert main(["golden", "check", str(folder)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert [re.search(r"line \d", line)[0] for line in err.splitlines()[:-1]] == ["line 2", "line 3", "line 4", "line 5"]
+    assert [re.search(r"line \d", line)[0] for line in err.splitlines()[:-1]] == [
+        "line 2",
+        "line 3",
+        "line 4",
+        "line 5",
+    ]
     assert "4 faults keep it from being read; correct them" in err.splitlines()[-1]
     (folder / "corpus.jsonl").write_text(json.dumps({"doc_id": "old", "text": "x"}) + "\n{\n" * 25, encoding="utf-8")
     assert main(["golden", "check", str(folder)]) == 2
@@ -244,7 +302,9 @@ def test_questions_of_which_the_corpus_holds_no_term_are_a_warning(tmp_path, ana
     (folder / "golden.toml").write_text(f'[defaults]\nanalyzer = "{analyzer}"\n', encoding="utf-8")
     told = [f.message for f in check_golden(read_golden(folder)).findings if f.kind == "no_shared_term"]
     assert bool(told) == found
-    assert not found or told[0].startswith("2 of 2 answerable questions share no term with the corpus under analyzer plain")
+    assert not found or told[0].startswith(
+        "2 of 2 answerable questions share no term with the corpus under analyzer plain"
+    )
 
 
 def test_small_slices_are_one_warning(tmp_path):

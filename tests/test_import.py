@@ -457,7 +457,7 @@ def test_a_file_that_cannot_be_imported_is_one_line(what, form, tmp_path, capsys
 
 
 @pytest.mark.parametrize(
-    ("form", "text", "mapped", "told"),
+    "case",
     [
         ("csv", "frage,answer,contexts\nx,y,z\n", ["question=Frage"], "no column 'Frage'; did you mean 'frage'? columns: frage, answer, contexts"),
         ("csv", "frage,answer,contexts\nx,y,z\n", [], "name its field with --map question=FIELD; columns: frage, answer, contexts"),
@@ -468,8 +468,9 @@ def test_a_file_that_cannot_be_imported_is_one_line(what, form, tmp_path, capsys
         ("jsonl", jsonl({f"f{n}": 1 for n in range(20)}), [], "fields: f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11 and 8 more"),
     ],
 )  # fmt: skip
-def test_a_path_that_leads_nowhere_comes_with_the_names_there_are(form, text, mapped, told, tmp_path, capsys):
+def test_a_path_that_leads_nowhere_comes_with_the_names_there_are(case, tmp_path, capsys):
     """The name nearest to it, whatever its letter case; exit 2."""
+    form, text, mapped, told = case
     assert imported(tmp_path, "a.file", text, *(["--map", *mapped] if mapped else []), form=form) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert told in line

@@ -208,7 +208,7 @@ def test_a_corpus_of_a_few_short_documents_is_told_what_it_lacks(capsys, tmp_pat
     texts = ["Checked bags may weigh 23 kg.", "Dogs fly as cargo.", "Seats are free at check-in."]
     folder = tmp_path / "six"
     write_jsonl(folder / "corpus.jsonl", [{"doc_id": f"d{n}", "text": text} for n, text in enumerate(texts)])
-    code, output, told = make(capsys, folder)
+    code, _, told = make(capsys, folder)
     assert code == 2
     for words in (
         "give documents titles of 3 words or more, or name another text with --articles-from",

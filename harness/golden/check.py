@@ -21,6 +21,7 @@ from harness.golden.reuse import Reuse, ReuseMeter
 from harness.golden.twins import near_twins
 from harness.protocols import Analyzer
 from harness.text.literal import excerpt
+from harness.text.patterns import has_nested_repeat
 from harness.types import Chunk, Question
 
 Severity = Literal["fault", "warning"]
@@ -36,6 +37,7 @@ KINDS: dict[str, tuple[Severity, str]] = {
     "retrieval_only": ("warning", "nothing to answer: it measures retrieval alone"),
     "no_answers": ("warning", "answerable questions without accepted answers"),
     "answer_not_in_evidence": ("warning", "accepted answers that the evidence does not hold"),
+    "slow_pattern": ("warning", "patterns that may take for ever on a long answer"),
     "anchor_elsewhere": ("warning", "evidence that other places hold too"),
     "anchor_ambiguous": ("warning", "evidence too common to say what was found"),
     "evidence_repeated": ("warning", "evidence given twice"),
@@ -139,6 +141,12 @@ class _Check:
         apart = answer_apart(question)
         if apart:
             yield "answer_not_in_evidence", apart
+        if (question.match or self._golden.defaults.get("judge")) == "regex":
+            for answer in filter(has_nested_repeat, question.answers):
+                told = (
+                    "repeats what repeats already, as (a+)+ does; write it so that it can match in one way only, as a+"
+                )
+                yield "slow_pattern", f"the pattern {answer!r} {told}"
         yield from (("anchor_elsewhere", message) for message in anchors.elsewhere(question))
         yield from (("anchor_ambiguous", message) for message in anchors.ambiguous(question))
         yield from (("evidence_repeated", message) for message in repeated(question))
