@@ -94,8 +94,9 @@ class _Branch:
     def is_clear(self) -> bool:
         """Return whether a part that must stand there shows where each turn ends: no repeated part matches what it does."""
         for part in self.firm:
-            others = self.repeated | self.firm if part in self.repeated else self.repeated
-            if others != {part} and all(_are_apart(part, other) for other in others - {part}):
+            is_once = part not in self.repeated
+            others = self.repeated if is_once else (self.repeated | self.firm) - {part}
+            if (is_once or len(self.firm) > 1) and all(_are_apart(part, other) for other in others):
                 return True
         return False
 
