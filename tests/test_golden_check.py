@@ -255,6 +255,8 @@ def test_a_misspelt_label_is_a_fault_and_stands_in_the_report_of_a_run(tmp_path,
     capsys.readouterr()
     assert main(["run", str(tmp_path / "g"), "--logs", str(tmp_path / "logs")]) == 0
     assert told in capsys.readouterr().out
+    main(["sweep", str(tmp_path / "g"), "--chunker", "whole", "--json"])
+    assert told in capsys.readouterr().err
 
 
 def test_a_misspelt_field_of_a_document_is_a_fault_and_other_fields_are_none(tmp_path):
