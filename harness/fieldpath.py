@@ -48,6 +48,28 @@ def pick(value: Any, path: str) -> Any:
     return None
 
 
+def missing(value: Any, path: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the first name on `path` that is not there and the names that are; None where one alternative leads somewhere."""
+    lacks = [None if isinstance(value, dict) and p in value else _lacks(value, p) for p in path.split("|")]
+    return None if None in lacks else lacks[0]
+
+
+def _lacks(value: Any, path: str) -> tuple[str, tuple[str, ...]] | None:
+    for step in _STEP.finditer(path):
+        if isinstance(value, str):
+            value = parsed(value)
+        name = step["name"] or step["quoted"]
+        if isinstance(value, dict) and name is not None and name not in value:
+            return name, tuple(value)
+        if isinstance(value, dict) and name is not None:
+            value = value[name]
+        elif isinstance(value, list) and value and name is None:
+            value = value[min(int((step["index"] or "0")[:9]), len(value) - 1)]
+        else:
+            return None
+    return None
+
+
 def _follow(value: Any, steps: list[re.Match[str]]) -> Any:
     for position, step in enumerate(steps):
         if isinstance(value, str):

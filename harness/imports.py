@@ -6,6 +6,7 @@ system, in its place. Rows are joined with a golden set by question id, if the t
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import importlib
 import unicodedata
@@ -17,10 +18,10 @@ from typing import Any
 
 from harness import plugins
 from harness.errors import InputError, SpellingError, nearest
-from harness.fieldpath import pick
+from harness.fieldpath import missing, pick
 from harness.golden.read import GoldenSet
-from harness.importers._files import Fields
-from harness.importers._questions import Asked, OwnQuestion
+from harness.importers._files import Fields, is_csv
+from harness.importers._questions import Asked, NoQuestionError, OwnQuestion
 from harness.log.lines import decode, encode
 from harness.outside import Outside, undecidable
 from harness.reply import REPLY_FIELDS, ReplyError, Split, read_reply, shown, text, texts, truth
@@ -46,6 +47,7 @@ FIELDS = (*ROW_FIELDS, *REPLY_FIELDS)
 MOST_RUNS = 200
 MOST_LEARNED = 20_000
 SHOWN_PATHS = 4
+SHOWN_NAMES = 12
 NO_ANSWERS = "the file holds no answer texts"
 
 Group = tuple[str, ...]
@@ -177,6 +179,8 @@ class _Reader:
         self._beside = _read_beside(source, mapping) if source.beside else None
         self._rows = self._skipped = self._contexts = 0
         self._first_error: str | None = None
+        self._mislaid: dict[str, str] = {}
+        self._is_csv: bool | None = None
 
     def add(self, where: str, fields: Fields) -> None:
         """Take one row."""
@@ -185,10 +189,39 @@ class _Reader:
         if not all(_is(pick(row, path), wanted) for path, wanted in self._source.where):
             self._skipped += 1
             return
+        self._look_for_mapped(where, row)
         pile = self._pile(tuple(_cell(pick(row, path)) for path in self._source.split))
         record = self._record(where, row, pile)
         self._count(pile, record)
         self._streams[pile.group].write(encode(record))
+
+    def _look_for_mapped(self, where: str, row: Fields) -> None:
+        """Note which paths of --map lead nowhere in the first row and in none since; a column that is missing stays so."""
+        first = self._is_csv is None
+        if self._is_csv is None:
+            self._is_csv = is_csv(self._source.path)
+        for name in list(self._source.mapping if first else self._mislaid):
+            lacks = missing(row, self._source.mapping[name])
+            if lacks is None:
+                self._mislaid.pop(name, None)
+            elif first:
+                written = f"--map {name}={self._source.mapping[name]}"
+                told = f"{self._source.path} {where}".strip()
+                self._mislaid[name] = f"{told}: {written}: no {self._thing} {lacks[0]!r}; {self._there(*lacks)}"
+        if self._mislaid and self._is_csv:
+            raise InputError(next(iter(self._mislaid.values())))
+
+    @property
+    def _thing(self) -> str:
+        return "column" if self._is_csv else "field"
+
+    def _there(self, wanted: str, names: Sequence[str]) -> str:
+        """Return the name that may have been meant, and those there are."""
+        folded = {name.casefold(): name for name in reversed(names)}
+        close = difflib.get_close_matches(wanted.casefold(), folded, n=1)
+        more = f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+        listed = f"{self._thing}s: {', '.join(names[:SHOWN_NAMES])}{more}"
+        return f"did you mean {folded[close[0]]!r}? {listed}" if close else listed
 
     def close(self) -> None:
         """Close the piles' files."""
@@ -203,6 +236,8 @@ class _Reader:
         if not piles:
             told = ", ".join(f"{name}={value}" for name, value in self._source.where)
             raise InputError(f"{path}: none of its {self._rows} rows has {told}; see --where")
+        if self._mislaid:
+            raise InputError(next(iter(self._mislaid.values())))
         self._check(piles)
         if self.asked.golden and not self.asked.joined:
             raise InputError(
@@ -242,7 +277,11 @@ class _Reader:
 
     def _record(self, where: str, row: Fields, pile: Pile) -> Record:
         place = f"{self._source.path} {where}".strip()
-        question = self.asked.question(self._own(row, place))
+        try:
+            question = self.asked.question(self._own(row, place))
+        except NoQuestionError as error:
+            told = self._mislaid.get("question") or f"{error}; {self._there('question', tuple(row))}"
+            raise InputError(told) from None
         if question.apart:
             pile.apart += 1
         asked = self._distinct(question.question, pile)

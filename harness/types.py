@@ -171,7 +171,10 @@ class Question(Frozen):
 
 
 class GoldenInfo(Frozen):
-    """What identifies a golden set: the hash covers documents, questions and what was left out."""
+    """What identifies a golden set: the hash covers documents, questions and what was left out.
+
+    `misspelt` tells of fields that are not read and are nearly ones that are, where those are missing.
+    """
 
     name: str
     path: str
@@ -180,6 +183,7 @@ class GoldenInfo(Frozen):
     answerable: int
     unanswerable: int
     left_out: tuple[str, ...] = ()
+    misspelt: tuple[str, ...] = ()
 
 
 # --- retrieval --------------------------------------------------------------------------------------------------------

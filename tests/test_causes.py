@@ -138,6 +138,54 @@ def test_a_source_that_says_two_things_is_suspected_itself():
     assert "the source says two things" in found.proof
 
 
+def by_document(text, said, *answers, cited=(1,), status="current", question="Where do bikes go, and on what level?"):
+    """Return a failure whose question names a gold document and no evidence, over one chunk with this text."""
+    asked_it = Question(id="q", question=question, answers=answers, gold_doc_ids=("bags",))
+    made = failed(good(said, *cited), shown=("bags#0",), question=asked_it, traces=(trace().model_copy(update={"label": "gold_document", "anchor": "bags"}),))  # fmt: skip
+    (only,) = made.chunks
+    chunk = only.chunk.model_copy(update={"text": text, "metadata": {"status": status}})
+    return made.model_copy(update={"chunks": (only.model_copy(update={"chunk": chunk}),)})
+
+
+BIKES = "Bikes go to the garage, on level -1."
+
+
+@pytest.mark.parametrize(
+    ("made", "cause", "proof"),
+    [
+        (by_document(BIKES, "Bikes go to the garage [S1]", "level -1"), "incomplete", "span 1, which it cites, holds 'level -1'"),
+        (by_document("Bikes go to the garage, on level 2.", "Bikes go to level 2 [S1]", "level -1"), "source_error", "bags#0, which is current, says 'level 2', the label 'level -1'"),
+        (by_document("Bikes go to level 2. Cars go to level -1.", "Bikes go to level 2 [S1]", "level -1"), "incomplete", "holds 'level -1'"),
+        (by_document("Bikes go to the garage.", "Bikes go to the garage [S1]", "level -1"), "label_error", "no span holds 'level -1'"),
+        (by_document("Bikes go to the garage, on level 2.", "Bikes go to the garage [S1]", "level -1"), "label_error", "no span holds 'level -1'"),
+        (by_document("Bikes go to the garage.", "Bikes go to the garage [S1]", "the cellar"), "label_error", "no span holds 'the cellar'"),
+        (by_document("Bikes go to level 2.", "Bikes go to level 2 [S1]", "no"), "combined", "every claim is supported"),
+        (by_document("Bikes go to level 2.", "Bikes go to level 2 [S1]", "level -1", status="draft"), "stale_source", "bags#0 (status draft)"),
+    ],
+)  # fmt: skip
+def test_a_source_is_suspected_only_where_it_gives_another_value_than_the_label(made, cause, proof):
+    """Not where a span holds the accepted answer: then the answer left it out; nor where nothing of the kind is said."""
+    found = attribute(made, START)
+    assert (found.stage, found.cause) == ("conclude", cause)
+    assert proof in found.proof
+    assert "source_error" not in {other.cause for other in found.also}
+
+
+@pytest.mark.parametrize(
+    ("shown", "stale"),
+    [
+        (("bags#0", "pets#0", "bags-old#0"), True),
+        (("bags#0", "bags-old#0", "bags-copy#0"), False),
+    ],
+)
+def test_an_answer_without_citations_rests_on_what_says_it(monkeypatch, shown, stale):
+    """As imported ones do: on a superseded source, unless a current one says the same."""
+    monkeypatch.setitem(TEXTS, "bags-copy#0", TEXTS["bags-old#0"])
+    found = attribute(failed(good(TEXTS["bags-old#0"]), shown=shown), START)
+    assert (found.cause == "stale_source", found.sub_kind == "stale_source") == (stale, stale)
+    assert not stale or "bags-old#0 (status superseded)" in found.proof
+
+
 def test_what_was_right_has_no_cause():
     """Causes are looked for in failures alone."""
     found = attribute(failed(good(f"{EVIDENCE} [S1]", 1), correct=True), START)
@@ -207,6 +255,16 @@ def test_nothing_found_is_not_told_as_so_many_candidates():
     nothing = made.model_copy(update={"candidates": made.candidates.model_copy(update={"chunk_ids": (), "scores": ()}), "chunks": (), "spans": ()})  # fmt: skip
     few = made.model_copy(update={"candidates": made.candidates.model_copy(update={"chunk_ids": ("x#1", "x#2")})})
     assert "bm25 found nothing at all for this question" in attribute(nothing, START).why
+    told = "it shares no term with any visible chunk under analyzer {}, so no depth helps; try --analyzer {}"
+    for settings, wanted in [
+        ({}, told.format("plain", "unicode or snowball:LANGUAGE")),
+        ({"retriever": "hybrid:bm25+lsa", "analyzer": "unicode"}, told.format("unicode", "snowball:LANGUAGE")),
+        ({"retriever": "tfidf", "analyzer": "snowball:turkish"}, told.format("snowball:turkish", "unicode")),
+    ]:
+        start = START.model_copy(update={"settings": {**START.settings, **settings}})
+        assert wanted in (attribute(nothing, start).proof)
+    start = START.model_copy(update={"settings": {**START.settings, "retriever": "ollama:embed"}})
+    assert "no term" not in attribute(nothing, start).why
     assert "none among the 2 candidates of bm25, which found no more (depth 50)" in attribute(few, START).why
 
 

@@ -6,10 +6,11 @@ import re
 import pytest
 
 from harness.cli import golden as verb
-from harness.cli.main import Parser
+from harness.cli.main import Parser, main
 from harness.errors import InputError
 from harness.golden.check import KINDS, check_golden, resolution_points
 from harness.golden.read import read_golden
+from harness.text.patterns import has_nested_repeat
 from harness.types import Chunk
 
 TEXT = "One bag of up to 23 kg is free. Two bags cost 1308 EUR. It\u2019s the \ufb01nal ﬁgure, says Auklet."
@@ -171,6 +172,58 @@ def test_a_pattern_that_would_search_for_ever_is_a_warning(tmp_path):
     assert told.startswith("the pattern '(a+)+$' was given up after 1 s in a text of 20,001 characters")
 
 
+@pytest.mark.parametrize(
+    ("pattern", "slow"),
+    [
+        (r"(a+)+", True),
+        (r"^(?:a*)*$", True),
+        (r"(\w+\s?)+$", True),
+        (r"((x+)x*)+y", True),
+        (r"(?P<n>\d{2,})+", True),
+        (r"(b|a+){1,}", True),
+        (r"([^)]+)*", True),
+        (r"([a+]+?)+", True),
+        (r"((ab)+)+", True),
+        (r"(x+x+)+y", True),
+        (r"(.+,)+", True),
+        (r"((a+))+", True),
+        (r"(\s*\d+\s*)+", True),
+        (r"\w+(\s+\w+)*", False),
+        (r"((\d+,)+ )*", False),
+        (r"(\d+,)*\d+", False),
+        (r"(?:[a-z]+ )+", False),
+        (r"\d{1,3}(?:,\d{3})*", False),
+        (r"(?=.*23)(?=.*Two).*", False),
+        (r"(?i)(?:a+|b)?c+", False),
+        (r"\(a+\)+", False),
+        (r"[(a+)]+", False),
+        (r"(a+)", False),
+        (r"(a+){2}", False),
+        (r"(a+", False),
+    ],
+)
+def test_a_repeat_inside_a_repeat_is_seen(pattern, slow):
+    """Where nothing firm stands beside the inner one; escapes and classes are no groups."""
+    assert has_nested_repeat(pattern) == slow
+
+
+def test_a_pattern_that_may_take_for_ever_is_a_warning(tmp_path):
+    """Whether or not it does on the evidence; words that are compared as they are make no pattern."""
+    (found,) = of_one(tmp_path / "g", answers=["(2|3)+ (kg)+", r"(\d+)+ kg"], match="regex")
+    assert found[:2] == ("slow_pattern", "q")
+    assert r"'(\\d+)+ kg' repeats what repeats already" in found[2]
+    assert of_one(tmp_path / "g", answers=["23 kg", "(a+)+"]) == []
+
+
+@pytest.mark.parametrize("name", ["fares", "stdlib"])
+def test_no_pattern_of_our_own_sets_is_called_slow(name):
+    """They have some."""
+    golden = read_golden(f"golden/{name}")
+    patterns = [answer for q in golden.questions() if q.match == "regex" for answer in q.answers]
+    assert patterns
+    assert not [pattern for pattern in patterns if has_nested_repeat(pattern)]
+
+
 def test_the_same_question_twice_is_a_warning(tmp_path):
     """Case, punctuation and width of letters make no other question; letters do."""
     again = {**NO_ANSWER, "id": "again", "question": "are there WHALES"}
@@ -180,12 +233,80 @@ def test_the_same_question_twice_is_a_warning(tmp_path):
 
 
 def test_a_field_that_looks_misspelt_is_a_warning(tmp_path):
-    """Unknown fields are kept in silence unless they are nearly one that is read."""
+    """Unknown fields are kept in silence unless they are nearly one that is read; here that one is there too."""
     found = of_one(tmp_path / "g", answer="23 kg", gold_doc_id="new", audience="staff")
     assert [message for _, _, message in found] == [
-        "'answer' in 1 questions is not read; did you mean 'answers'?",
-        "'gold_doc_id' in 1 questions is not read; did you mean 'gold_doc_ids'?",
+        "'answer' in 1 question is not read; did you mean 'answers'?",
+        "'gold_doc_id' in 1 question is not read; did you mean 'gold_doc_ids'?",
     ]
+
+
+@pytest.mark.parametrize(
+    ("field", "meant"),
+    [("evidnce", "evidence"), ("Evidence", "evidence"), ("goldDocIds", "gold_doc_ids"), ("answer", "answers")],
+)
+def test_a_misspelt_label_is_a_fault_and_stands_in_the_report_of_a_run(tmp_path, capsys, field, meant):
+    """Where the one that was meant is missing: every number would be of other labels than the author wrote."""
+    asked = {name: value for name, value in ASKED.items() if name != meant} | {field: ASKED[meant]}
+    told = f"{field!r} in 2 questions is not read; did you mean {meant!r}?"
+    found = findings(tmp_path / "g", asked, {**asked, "id": "p", "question": "What weight?"}, *FIVE)
+    assert ("misspelt_field", None, told) in found
+    assert main(["golden", "check", str(tmp_path / "g")]) == 1
+    capsys.readouterr()
+    assert main(["run", str(tmp_path / "g"), "--logs", str(tmp_path / "logs")]) == 0
+    assert told in capsys.readouterr().out
+    main(["sweep", str(tmp_path / "g"), "--chunker", "whole", "--json"])
+    assert told in capsys.readouterr().err
+
+
+def test_a_misspelt_field_of_a_document_is_a_fault_and_other_fields_are_none(tmp_path):
+    """A status that nobody reads hides nothing; `evidence_ids` and `audience` are names of their own."""
+    documents = ({**DOCUMENTS[0], "metdata": {"status": "draft"}, "url": "x"}, DOCUMENTS[1])
+    fields = {"evidence": [], "evidence_ids": ["a"], "audience": "staff", "answered_by": "Ada", "titel": "x"}
+    found = of_one(tmp_path / "g", documents=documents, **fields)
+    (told,) = [message for kind, _, message in found if kind in {"misspelt_field", "unread_field"}]
+    assert told == "'metdata' in 1 document is not read; did you mean 'metadata'?"
+
+
+def test_every_line_that_cannot_be_read_is_listed(tmp_path, capsys):
+    """Each with its line and reason, in one check; the first 20 and a count; what points at an unread document is not blamed."""
+    folder = write_set(tmp_path / "g", ASKED, {**ASKED, "question": " "}, {**NO_ANSWER, "id": "q"}, {**ASKED, "id": 7})
+    file = folder / "questions.jsonl"
+    file.write_text(file.read_text(encoding="utf-8") + "{\n", encoding="utf-8")
+    assert main(["golden", "check", str(folder)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert [re.search(r"line \d", line)[0] for line in err.splitlines()[:-1]] == [
+        "line 2",
+        "line 3",
+        "line 4",
+        "line 5",
+    ]
+    assert "4 faults keep it from being read; correct them" in err.splitlines()[-1]
+    (folder / "corpus.jsonl").write_text(json.dumps({"doc_id": "old", "text": "x"}) + "\n{\n" * 25, encoding="utf-8")
+    assert main(["golden", "check", str(folder)]) == 2
+    err = capsys.readouterr().err
+    assert len(err.splitlines()) == 21
+    assert "29 faults keep it from being read, the first 20 of them listed" in err
+    assert "no document 'new'" not in err
+    assert main(["run", str(folder), "--logs", str(tmp_path / "logs")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("analyzer", "found"), [("plain", True), ("unicode", False)])
+def test_questions_of_which_the_corpus_holds_no_term_are_a_warning(tmp_path, analyzer, found):
+    """Chinese under `plain` is one term from mark to mark; told where it is so of most answerable questions."""
+    documents = ({"doc_id": "new", "text": "每位旅客可免费托运一件行李，重量不超过23公斤。"},)
+    folder = tmp_path / "g"
+    asked = {**ASKED, "question": "行李可以多重？", "evidence": ["不超过23公斤"], "answers": ["23公斤"]}
+    again = {**asked, "id": "p", "question": "免费托运几件行李？"}
+    write_set(folder, asked, again, NO_ANSWER, documents=documents)
+    (folder / "golden.toml").write_text(f'[defaults]\nanalyzer = "{analyzer}"\n', encoding="utf-8")
+    told = [f.message for f in check_golden(read_golden(folder)).findings if f.kind == "no_shared_term"]
+    assert bool(told) == found
+    assert not found or told[0].startswith(
+        "2 of 2 answerable questions share no term with the corpus under analyzer plain"
+    )
 
 
 def test_small_slices_are_one_warning(tmp_path):

@@ -275,6 +275,19 @@ def test_rows_are_joined_with_a_golden_set_by_id_or_by_text(golden, tmp_path, ca
     assert told["attribution"]["retrieval_miss"] == 1
 
 
+@pytest.mark.parametrize("status", ["superseded", "current"])
+def test_an_imported_answer_that_rests_on_a_superseded_source_says_so(golden, tmp_path, capsys, status):
+    """It cites nothing; the golden set knows the status of the document whose text says what it says."""
+    old = "Checked bags may weigh 20 kg on all of our routes."
+    corpus = [*CORPUS, {"doc_id": "bags-2020", "text": old, "metadata": {"status": status}}]
+    write_jsonl(golden / "corpus.jsonl", corpus)
+    asked = row(id="bag-weight", question=QUESTIONS[0]["question"], answer=old, contexts=[CORPUS[0]["text"], old])
+    assert imported(tmp_path, "a.jsonl", jsonl(asked), "--golden", str(golden), "--run-id", "r") == 0
+    (failure,) = report(tmp_path, "r", capsys)["failures"]
+    assert failure["bucket"] == "synthesis_miss"
+    assert (failure["cause"] == "stale_source") == (status == "superseded")
+
+
 def test_a_run_of_a_golden_set_alone_can_be_compared_with_one_of_our_own(golden, tmp_path, capsys):
     """It has the golden set's hash; with questions beside it, another."""
     logs = str(tmp_path / "logs")
@@ -441,6 +454,31 @@ def test_a_file_that_cannot_be_imported_is_one_line(what, form, tmp_path, capsys
     assert line.startswith("harness import: ")
     assert told in line or form == "csv"
     assert not (tmp_path / "logs").exists()
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("csv", "frage,answer,contexts\nx,y,z\n", ["question=Frage"], "no column 'Frage'; did you mean 'frage'? columns: frage, answer, contexts"),
+        ("csv", "frage,answer,contexts\nx,y,z\n", [], "name its field with --map question=FIELD; columns: frage, answer, contexts"),
+        ("csv", "question,answer,contexts\nx,y,z\n", ["correct=ok"], "line 2: --map correct=ok: no column 'ok'; columns: question"),
+        ("jsonl", jsonl({"in": {"frage": "x"}}), ["question=in.Frage"], "--map question=in.Frage: no field 'Frage'; did you mean 'frage'? fields: frage"),
+        ("jsonl", jsonl(row(), row()), ["type=Typ"], "line 1: --map type=Typ: no field 'Typ'; fields: question, answer, contexts, ground_truth"),
+        ("jsonl", jsonl(row(hits=[{"txt": "x"}])), ["contexts=hits[].text"], "no field 'text'; did you mean 'txt'? fields: txt"),
+        ("jsonl", jsonl({f"f{n}": 1 for n in range(20)}), [], "fields: f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11 and 8 more"),
+    ],
+)  # fmt: skip
+def test_a_path_that_leads_nowhere_comes_with_the_names_there_are(case, tmp_path, capsys):
+    """The name nearest to it, whatever its letter case; exit 2."""
+    form, text, mapped, told = case
+    assert imported(tmp_path, "a.file", text, *(["--map", *mapped] if mapped else []), form=form) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert told in line
+
+
+def test_a_field_that_later_rows_have_may_be_missing_in_the_first(tmp_path):
+    """As optional ones are."""
+    assert imported(tmp_path, "a.jsonl", jsonl(row(), row(typ="fact")), "--map", "type=typ") == 0
 
 
 @pytest.mark.parametrize(

@@ -203,6 +203,21 @@ def test_what_is_made_is_a_golden_set_that_stems(capsys, corpus):
     assert row["slices"]["article"]["evidence_questions"] == 0
 
 
+def test_a_corpus_of_a_few_short_documents_is_told_what_it_lacks(capsys, tmp_path):
+    """One word of one sentence recurs in another form, no document has a title; with --words 1 there are two questions."""
+    texts = ["Checked bags may weigh 23 kg.", "Dogs fly as cargo.", "Seats are free at check-in."]
+    folder = tmp_path / "six"
+    write_jsonl(folder / "corpus.jsonl", [{"doc_id": f"d{n}", "text": text} for n, text in enumerate(texts)])
+    code, _, told = make(capsys, folder)
+    assert code == 2
+    for words in (
+        "give documents titles of 3 words or more, or name another text with --articles-from",
+        "for facts add more or longer documents, or --words 1: the best sentence has 1 such words",
+    ):
+        assert words in told.err
+    assert make(capsys, folder, "--words", "1")[0] == 0
+
+
 def test_what_cannot_be_made_is_refused_in_one_line(capsys, corpus, tmp_path):
     """No stemmer, no title anywhere, a number that is none, a folder that holds a set already; nothing is written."""
     for flags, words in (

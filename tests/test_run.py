@@ -90,6 +90,25 @@ def test_a_staged_delay_lets_the_others_pass(tmp_path):
     assert [r["question"]["id"] for r in log[1:-1]][-1] == "q0"
 
 
+@pytest.mark.parametrize("verbose", [False, True])
+def test_faults_are_told_as_sentences_and_all_kept_in_the_events(tmp_path, verbose):
+    """Three of them and a count on stderr; with --verbose each as an event; the report's cause is the message."""
+    golden = many(tmp_path / "many", 10)
+    write_jsonl(tmp_path / "s.jsonl", [{"id": f"q{n}", "raise": f"gone\n{n}"} for n in range(5)])
+    flags = ["--script", tmp_path / "s.jsonl", "--logs", tmp_path, "--run-id", "r", "--concurrency", "1"]
+    done = harness("run", golden, *flags, *(["--verbose"] if verbose else []))
+    told = done.stderr.splitlines()
+    assert ("question.faulted" in done.stderr) == verbose
+    if not verbose:
+        assert told[0] == r"q0: generate raised: StagedError: gone\n0"
+        assert told[3:] == [f"… and 2 more ended in a fault: {tmp_path / 'r' / 'events.jsonl'}"]
+    events = [json.loads(line) for line in (tmp_path / "r" / "events.jsonl").read_text("utf-8").splitlines()]
+    kept = [event for event in events if event["event"] == "question.faulted"]
+    assert [(event["level"], event["question_id"]) for event in kept] == [("warning", f"q{n}") for n in range(5)]
+    assert "raised  5  generate: StagedError: gone" in done.stdout
+    assert "a stage raised" not in done.stdout.partition("Why questions failed")[2]
+
+
 def test_when_every_question_is_a_fault_the_run_does_not_exit_0(tmp_path):
     """A run in which nothing worked must not look green."""
     golden = many(tmp_path / "many", 3)

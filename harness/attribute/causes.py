@@ -7,14 +7,15 @@ source or a label are just that: what is shown is that everything the answer say
 Where the answer is not supported (`generate`), a citation of the wrong span comes first, because the claim itself is good;
 then what the claim does wrong in the open (its form, its sums), then what it made up, then what it denies. Where everything
 is supported and the answer is wrong (`conclude`): is its source current, and the label's; do sources disagree, or one with
-itself; does the label agree with its own evidence; was the answer about the question; was part of the evidence left out, or
-all of it; else the parts were combined wrongly.
+itself or with a label that quotes nothing; does the label agree with its own evidence; was the answer about the question; was
+part of the evidence left out, or all of it; was an accepted answer left in the source; else the parts were combined wrongly.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from harness.attribute.case import Case
 from harness.attribute.conflicts import Conflict, conflict
@@ -23,13 +24,14 @@ from harness.attribute.sums import wrong_sum
 from harness.index.visibility import is_stale
 from harness.text.literal import contains_whole
 from harness.text.topic import stems, telling
-from harness.types import RETRIEVAL_STAGES, Cause, Fired
+from harness.types import RETRIEVAL_STAGES, Cause, Chunk, Fired
 
 _INVENTED_WORDS = 0.5
 """A claim of whose telling words fewer than this share stand in any span made the rest up."""
 _LENGTH = "length"
 _QUOTED = 120
 _SUPPORTED_BY = re.compile(r"\(\D*(\d+)\D* supports it\)")
+_NUMBER = re.compile(r"-?\d[\d.,]*(?<![.,])")
 _YES_OR_NO = frozenset("yes no true false evet hayır doğru yanlış ja nein oui non sí si no 是 否 对 不".split())
 
 
@@ -185,7 +187,9 @@ def _of_conclusion(case: Case, reading: Reading) -> Iterator[Fired]:
         if found and found[0] not in seen:
             seen.add(found[0])
             yield Fired(stage="conclude", cause=found[0], proof=found[1])
-    if not seen:
+    if not seen and not case.loss and (left := _left_in_source(case, reading)):
+        yield Fired(stage="conclude", cause=left[0], proof=left[1])
+    elif not seen:
         cited = ", ".join(reading.chunks[n].chunk_id for n in reading.cited) or "uncited spans"
         proof = f"every claim is supported, from {cited}, and the answer is wrong"
         yield Fired(stage="conclude", cause="combined", proof=proof)
@@ -205,11 +209,23 @@ def _off_question(case: Case, reading: Reading) -> tuple[Cause, str] | None:
 
 
 def _stale(case: Case, reading: Reading) -> tuple[Cause, str] | None:
-    stale = [reading.chunks[n] for n in reading.cited if is_stale(reading.chunks[n].metadata, case.as_of)]
+    stale = stale_sources(reading, case.as_of)
     if not stale:
         return None
     named = ", ".join(f"{c.chunk_id} (status {c.metadata.get('status', 'not given')})" for c in stale)
     return "stale_source", f"it rests on {named}, which is not current"
+
+
+def stale_sources(reading: Reading, as_of: dt.date | None) -> list[Chunk]:
+    """Return the chunks that are not current among those that an answer cites; where it cites none, that alone say a claim of it."""
+    said_in = [reading.cited] if reading.cited else [reading.saying(claim) for claim in reading.claims]
+    stale: dict[str, Chunk] = {}
+    for numbers in said_in:
+        old = {c.chunk_id: c for n in numbers if is_stale((c := reading.chunks[n]).metadata, as_of)}
+        # What a current span says too may be from there.
+        if reading.cited or len(old) == len({reading.chunks[n].chunk_id for n in numbers}):
+            stale.update(old)
+    return list(stale.values())
 
 
 def _label_by_superseded_gold(case: Case, reading: Reading) -> tuple[Cause, str] | None:
@@ -233,6 +249,9 @@ def _label_against_evidence(case: Case, reading: Reading) -> tuple[Cause, str] |
     texts = list(reading.texts.values())
     if any(contains_whole(answer.casefold(), text.casefold()) for answer in answers for text in texts):
         return None
+    if not case.record.question.evidence:
+        told = f"the answer rests on the gold document, and no span holds {_quoted(answers[0])}"
+        return "label_error", f"{told}: another part of the document may, or the label is wrong"
     return "label_error", (
         f"the answer says what all the evidence says, and no span holds {_quoted(answers[0])}: "
         "the anchor and the expected answer disagree"
@@ -291,12 +310,48 @@ def _ignored(_: Case, reading: Reading) -> tuple[Cause, str] | None:
 
 
 def _single_source(case: Case, reading: Reading) -> tuple[Cause, str] | None:
+    """Suspect a current source that gives another value for what the label says, where no span holds the label's.
+
+    Evidence that is quoted is the label's own: where it differs from the expected answer, the label does.
+    """
+    if case.record.question.evidence:
+        return None
     chunks = {reading.chunks[n].chunk_id: reading.chunks[n] for n in reading.cited}
-    if len(chunks) == 1 and not any(is_stale(c.metadata, case.as_of) for c in chunks.values()):
-        return (
-            "source_error",
-            f"every claim is supported by {next(iter(chunks))}, which is current, and the label says otherwise",
-        )
+    if len(chunks) != 1 or any(is_stale(c.metadata, case.as_of) for c in chunks.values()):
+        return None
+    if _label_in(case, [*reading.texts.values(), *(chunk.text for chunk in chunks.values())]):
+        return None
+    for answer in case.record.question.answers:
+        for claim in reading.claims:
+            if other := _other_value(answer, claim.bare):
+                told = f"{next(iter(chunks))}, which is current, says {other!r}, the label {_quoted(answer)}"
+                return "source_error", told
+    return None
+
+
+def _label_in(case: Case, texts: Iterable[str]) -> str | None:
+    """Return the first accepted answer that stands in any of some texts."""
+    folded = [text.casefold() for text in texts]
+    answers = case.record.question.answers
+    return next((a for a in answers if any(contains_whole(a.casefold(), text) for text in folded)), None)
+
+
+def _other_value(answer: str, said: str) -> str | None:
+    """Return what a claim says where an accepted answer has a number: the same words with another one."""
+    folded = " ".join(answer.casefold().split())
+    if not _NUMBER.search(folded) or not telling(_NUMBER.sub(" ", folded)):
+        return None
+    pattern = _NUMBER.pattern.join(map(re.escape, _NUMBER.split(folded)))
+    found = re.search(rf"(?<![\w.,-]){pattern}(?!\w)", " ".join(said.casefold().split()))
+    return found[0] if found and found[0] != folded else None
+
+
+def _left_in_source(case: Case, reading: Reading) -> tuple[Cause, str] | None:
+    """Tell of an accepted answer that stands in a span the answer cites and that it does not give."""
+    for number in reading.cited:
+        held = _label_in(case, [reading.texts[number]])
+        if held and not _may_be_derived(held) and not _label_in(case, [claim.bare for claim in reading.claims]):
+            return "incomplete", f"span {number}, which it cites, holds {_quoted(held)}, and the answer leaves that out"
     return None
 
 
@@ -305,12 +360,12 @@ _CONCLUSION_CHECKS: tuple[ConclusionCheck, ...] = (
     _label_by_superseded_gold,
     _conflicting_sources,
     _source_against_itself,
+    _single_source,
     _label_against_evidence,
     _off_question,
     _incomplete,
     _combined,
     _ignored,
-    _single_source,
 )
 _OF_EVIDENCE = frozenset(
     {

@@ -7,6 +7,7 @@ characters, so that a person can check it against the record; `attribute.stages`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from harness.types import STAGES, GroupTrace, LedgerRow, Origin, Record, RetrievalCause, RunStart, Stage, Undecidable
@@ -128,12 +129,26 @@ def _first_stage(trace: GroupTrace, record: Record, start: RunStart) -> Lost | N
     if not found and record.chunks:
         return "below_depth", f"{carried(trace)}, and the log lists no candidates"
     if not found:
-        return "below_depth", f"{carried(trace)}, but {retriever} found nothing at all for this question"
+        nothing = f"{carried(trace)}, but {retriever} found nothing at all for this question"
+        return "below_depth", nothing + _no_term(str(retriever), str(start.settings.get("analyzer") or "plain"))
     among = (
         f"none among the {found} candidates of {retriever}" if found > 1 else f"not the one candidate of {retriever}"
     )
     short = f", which found no more (depth {depth})" if isinstance(depth, int) and found < depth else ""
     return "below_depth", f"{carried(trace)}, {among}{short}"
+
+
+def _no_term(retriever: str, analyzer: str) -> str:
+    """Say why a search by terms found nothing, and what helps where a greater depth cannot."""
+    if _BY_TERMS.isdisjoint(re.split(r"\W+", retriever)):
+        return ""
+    others = [name for name in ("unicode", "snowball:LANGUAGE") if not analyzer.startswith(name.partition(":")[0])]
+    tried = f"try --analyzer {' or '.join(others)}"
+    return f": it shares no term with any visible chunk under analyzer {analyzer}, so no depth helps; {tried}"
+
+
+_BY_TERMS = frozenset({"bm25", "tfidf", "hashing"})
+"""Retrievers that find every chunk with a term of the question; in a hybrid one of them is enough."""
 
 
 def _rerank(trace: GroupTrace, _: Record, start: RunStart) -> Lost | None:

@@ -107,6 +107,11 @@ class Reading:
                 for sentence in sentences(self.texts[number]):
                     yield number, sentence
 
+    def saying(self, claim: Said) -> tuple[int, ...]:
+        """Return the spans that say what a claim says, whatever it cites: all its numbers, and most of its telling words."""
+        anchor = Anchor(text=claim.bare)
+        return tuple(number for number, text in self.texts.items() if claim.words and repeats(text, anchor))
+
     def missing_literal(self, claim: Said) -> str | None:
         """Return the first number, date or name of a claim that stands in no span, nor in the question; else None."""
         texts = [*self.texts.values(), self._record.question.question]

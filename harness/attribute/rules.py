@@ -18,10 +18,10 @@ from dataclasses import dataclass
 
 from harness.attribute.abstention import act, cited_chunks, outcome
 from harness.attribute.case import Case
-from harness.attribute.causes import fired
+from harness.attribute.causes import fired, stale_sources
 from harness.attribute.ledger import earliest_loss, rows
+from harness.attribute.reading import Reading
 from harness.attribute.stages import answer_stages
-from harness.index.visibility import is_stale
 from harness.types import Attribution, Bucket, Fired, LedgerRow, Record, RunStart, Stage, Undecidable
 
 
@@ -205,8 +205,7 @@ def _unverified(case: Case) -> Finding | None:
 
 def _synthesis_miss(case: Case) -> Finding:
     cited = cited_chunks(case.record)
-    chunks = {ranked.chunk.chunk_id: ranked.chunk for ranked in case.record.chunks}
-    stale = [c for c in cited if c in chunks and is_stale(chunks[c].metadata, case.as_of)]
+    stale = [chunk.chunk_id for chunk in stale_sources(Reading(case.record), case.as_of)]
     if stale:
         return Finding(
             "synthesis_miss",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from pathlib import Path
 from structlog.typing import FilteringBoundLogger
 
 from harness.errors import LogError
-from harness.log.events import open_events
+from harness.log.events import QUIET, open_events
 from harness.log.reader import open_log
 from harness.log.writer import LogWriter
 from harness.measure.kept import failures_to_keep
@@ -18,7 +19,12 @@ from harness.measure.outcomes import OutcomesWriter
 from harness.measure.summary import Summariser
 from harness.pipeline import question_key
 from harness.run import Finished, check_same_run
+from harness.text.printable import one_line
 from harness.types import Record, RunStart
+
+EVENTS = "events.jsonl"
+_TOLD_FAULTS = 3
+_LONGEST_FAULT = 300
 
 
 @dataclass(slots=True)
@@ -33,6 +39,8 @@ class OpenRun:
     kept: set[str]
     finished: Finished | None = None
     at: int = 0
+    faults: int = 0
+    verbose: bool = False
 
     def note(self, record: Record) -> None:
         """Count a record that was written."""
@@ -41,7 +49,17 @@ class OpenRun:
             self.outcomes.add(record, found, self.at)
         self.at = self.writer.position
         if record.fault:
-            self.events.warning("question.faulted", question_id=record.question.id, **record.fault.model_dump())
+            fault = record.fault.model_dump()
+            self.events.warning("question.faulted", question_id=record.question.id, **fault, **{QUIET: True})
+            self.faults += 1
+            if self.faults <= _TOLD_FAULTS and not self.verbose:
+                print(one_line(f"{record.question.id}: {found.why}"[:_LONGEST_FAULT]), file=sys.stderr)
+
+    def tell_more_faults(self) -> None:
+        """Say how many faults were not told."""
+        if self.faults > _TOLD_FAULTS and not self.verbose:
+            more = self.faults - _TOLD_FAULTS
+            print(one_line(f"… and {more:,} more ended in a fault: {self.folder / EVENTS}"), file=sys.stderr)
 
 
 @contextmanager
@@ -65,15 +83,16 @@ def open_run(
         writer, kept = _resumed(folder, start, fingerprint, summariser)
     else:
         writer = LogWriter.create(folder, start, compress=compress)
-    events, close_events = open_events(folder / "events.jsonl", run_id=start.run_id, verbose=verbose)
+    events, close_events = open_events(folder / EVENTS, run_id=start.run_id, verbose=verbose)
     # A resumed log holds records that were noted before; its outcomes are made by whoever first asks for them.
     outcomes = None if resume else OutcomesWriter(folder)
-    run = OpenRun(folder, writer, summariser, events, outcomes, kept, at=writer.position)
+    run = OpenRun(folder, writer, summariser, events, outcomes, kept, at=writer.position, verbose=verbose)
     try:
         yield run
     finally:
         writer.close()
         close_events()
+        run.tell_more_faults()
         if outcomes and run.finished is not None:
             outcomes.close([], run.finished.status)
         elif outcomes:

@@ -148,7 +148,10 @@ def add_answer_flags(parser: argparse.ArgumentParser) -> None:
 
     answer = parser.add_argument_group("answers")
     answer.add_argument(
-        "--script", default=UNSET, metavar="FILE", help="JSONL of {id, answer} that fixes answers by id"
+        "--script",
+        default=UNSET,
+        metavar="FILE",
+        help="JSONL of {id, answer} that fixes answers by id; raise: MESSAGE fails, delay_seconds: N waits first",
     )
     answer.add_argument(
         "--attempts",

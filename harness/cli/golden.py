@@ -17,6 +17,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from harness.cli import make_queries
+from harness.errors import GoldenError
 from harness.text.printable import one_line
 
 if TYPE_CHECKING:
@@ -66,7 +67,10 @@ def _check(args: argparse.Namespace) -> int:
     from harness.golden.check import check_golden
     from harness.golden.read import read_golden
 
-    golden = read_golden(args.golden)
+    try:
+        golden = read_golden(args.golden)
+    except GoldenError as first:
+        raise _with_others(args.golden, first) from None
     chunks = None
     if args.chunker:
         from harness.wiring import make_chunks
@@ -76,6 +80,22 @@ def _check(args: argparse.Namespace) -> int:
     lines = _json(golden, args.chunker, checked) if args.json else map(one_line, _text(golden, args.chunker, checked))
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return int(any(finding.severity == "fault" for finding in checked.findings))
+
+
+def _with_others(path: str, first: GoldenError) -> GoldenError:
+    """Print all lines that cannot be read, where there are several, and return what ends the check."""
+    from harness.golden.unreadable import unreadable_lines
+
+    try:
+        errors = unreadable_lines(path)
+    except GoldenError:
+        return first
+    if len(errors) <= 1:
+        return first
+    for error in errors[:_SHOWN]:
+        print(f"harness golden: {one_line(error)}", file=sys.stderr)
+    listed = f", the first {_SHOWN} of them listed" if len(errors) > _SHOWN else ""
+    return GoldenError(f"{path}: {len(errors)} faults keep it from being read{listed}; correct them and check it again")
 
 
 def _json(golden: GoldenSet, chunker: str | None, checked: Checked) -> Iterator[str]:

@@ -57,6 +57,7 @@ def run_make(args: argparse.Namespace) -> int:
     language = args.language or manifest.language
     articles, facts, words, seed = (_whole(args, name) for name in ("articles", "facts", "words", "seed"))
     made: list[Made] = []
+    most = 0
     if articles:
         about = article_questions(documents, _texts(folder, documents, args.articles_from or "title"), articles, seed)
         if args.articles_from and not about.questions:
@@ -64,14 +65,29 @@ def run_make(args: argparse.Namespace) -> int:
         documents = about.documents
         made.append(about)
     if facts:
-        made.append(FactMaker(documents, language, max(1, words), seed).questions(facts))
+        maker = FactMaker(documents, language, max(1, words), seed)
+        made.append(maker.questions(facts))
+        most = maker.most_words
     questions = [question for of in made for question in of.questions]
     if not questions:
-        reasons = "; ".join(f"{count} documents: {reason}" for of in made for reason, count in of.left_out.items())
-        raise InputError(f"{args.golden}: no question could be made ({reasons or 'none was asked for'}); see --help")
+        raise InputError(_nothing(args.golden, made, most))
     _write(output, documents, questions, name=f"{manifest.name}-queries", language=language)
     _tell(args, made, questions)
     return 0
+
+
+def _nothing(path: str, made: Sequence[Made], most: int) -> str:
+    """Say why no question could be made, which counts were too small, and what to change."""
+    from harness.golden.queries import SHORTEST_ARTICLE
+
+    if not made:
+        return f"{path}: no question could be made (none was asked for); raise --articles or --facts"
+    reasons = "; ".join(f"{count} documents: {reason}" for of in made for reason, count in of.left_out.items())
+    fewer = f", or --words {most}" if most else ""
+    return (
+        f"{path}: no question could be made ({reasons}); give documents titles of {SHORTEST_ARTICLE} words or more, or name another"
+        f" text with --articles-from; for facts add more or longer documents{fewer}: the best sentence has {most} such words"
+    )
 
 
 def _nothing_from(source: str, about: Made, documents: Sequence[Document]) -> str:

@@ -2,7 +2,7 @@
 
 questions holds what was asked and answered and what became of it; hits the rankings; spans what the model read; verdicts a row a
 claim; ledger a row an evidence group, with the stage that lost it; faults what failed; records each record as it was logged.
-Every view has the columns run and id. DESCRIBE hits names the columns of one.
+Every view has the columns run and id. DESCRIBE hits names the columns of one. SQL runs with your rights: COPY ... TO writes files.
 """
 
 from __future__ import annotations

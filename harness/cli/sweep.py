@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from harness.cli.flags import add_answer_flags, add_search_flags, flag_name, settings_from
 from harness.errors import InputError
+from harness.text.printable import one_line
 
 if TYPE_CHECKING:
     from harness.sweep import SweepRow
@@ -89,6 +90,8 @@ def run(args: argparse.Namespace) -> int:
     from harness.sweep import Axes, sweep
 
     golden = read_golden(args.golden)
+    for misspelt in golden.info.misspelt:
+        print(f"harness sweep: {one_line(misspelt)}", file=sys.stderr)
     settings = settings_from(args, args.golden, golden.defaults)
     ks = _ks(args.ks)
     if "candidates" not in vars(args) and max(ks) > settings.candidates:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections import Counter
@@ -11,15 +10,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from harness import plugins
 from harness.golden.anchors import Anchors, answer_apart, leaks, repeated
 from harness.golden.answerable import SentenceIndex
 from harness.golden.content import content_analyzer
 from harness.golden.evidence import Locator
-from harness.golden.parse import QUESTION_FIELDS
+from harness.golden.misspelt import describe, misspelt
 from harness.golden.read import GoldenSet
 from harness.golden.reuse import Reuse, ReuseMeter
 from harness.golden.twins import near_twins
+from harness.protocols import Analyzer
 from harness.text.literal import excerpt
+from harness.text.patterns import has_nested_repeat
 from harness.types import Chunk, Question
 
 Severity = Literal["fault", "warning"]
@@ -30,16 +32,19 @@ KINDS: dict[str, tuple[Severity, str]] = {
     "anchor_cut": ("fault", "evidence that no chunk holds whole"),
     "no_unanswerables": ("fault", "nothing tests whether it abstains"),
     "unanswerable_with_evidence": ("fault", "unanswerable questions that have an answer"),
+    "misspelt_field": ("fault", "fields that nothing reads, where the one that was meant is missing"),
     "undecidable": ("warning", "answerable questions without evidence or gold documents"),
     "retrieval_only": ("warning", "nothing to answer: it measures retrieval alone"),
     "no_answers": ("warning", "answerable questions without accepted answers"),
     "answer_not_in_evidence": ("warning", "accepted answers that the evidence does not hold"),
+    "slow_pattern": ("warning", "patterns that may take for ever on a long answer"),
     "anchor_elsewhere": ("warning", "evidence that other places hold too"),
     "anchor_ambiguous": ("warning", "evidence too common to say what was found"),
     "evidence_repeated": ("warning", "evidence given twice"),
     "leak": ("warning", "questions that give their answer away"),
     "reuses_evidence": ("warning", "questions in the words of the sentence that answers them"),
     "perhaps_answerable": ("warning", "unanswerable questions that the corpus may answer"),
+    "no_shared_term": ("warning", "questions of which the corpus holds no term"),
     "same_question": ("warning", "questions asked twice"),
     "near_same_question": ("warning", "questions asked nearly twice"),
     "types_missing": ("warning", "questions that are in no slice"),
@@ -50,9 +55,9 @@ KINDS: dict[str, tuple[Severity, str]] = {
 
 SMALL_SLICE = 5
 ENOUGH_TO_SLICE = 20
+_ANY_SCRIPT = "unicode"
 UNTYPED = "untyped"
 _LISTED_SLICES = 8
-_LIKE_A_FIELD = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +111,11 @@ class _Check:
         """Yield `(kind, question id, message)` in any order."""
         first_asked: dict[str, str] = {}
         words: dict[str, frozenset[str]] = {}
-        unread: Counter[str] = Counter()
+        unread: Counter[tuple[str, str]] = Counter()
         without: list[str] = []
         for question in self._golden.questions():
             self._slices[question.type] += 1
-            unread.update(question.extra.keys())
+            unread.update((name, meant) for name, meant, is_missing in misspelt(question) if not is_missing)
             first = first_asked.setdefault(_normal(question.question), question.id)
             if first != question.id:
                 yield "same_question", question.id, f"asks the same as {first!r}; delete one, or it counts double"
@@ -126,6 +131,7 @@ class _Check:
         yield from self._reused()
         yield from self._about_answers(without)
         yield from self._about_all(unread)
+        yield from self._about_terms()
 
     def _about_answerable(self, question: Question) -> Iterator[tuple[str, str]]:
         anchors = self._anchors
@@ -135,6 +141,12 @@ class _Check:
         apart = answer_apart(question)
         if apart:
             yield "answer_not_in_evidence", apart
+        if (question.match or self._golden.defaults.get("judge")) == "regex":
+            for answer in filter(has_nested_repeat, question.answers):
+                told = (
+                    "repeats what repeats already, as (a+)+ does; write it so that it can match in one way only, as a+"
+                )
+                yield "slow_pattern", f"the pattern {answer!r} {told}"
         yield from (("anchor_elsewhere", message) for message in anchors.elsewhere(question))
         yield from (("anchor_ambiguous", message) for message in anchors.ambiguous(question))
         yield from (("evidence_repeated", message) for message in repeated(question))
@@ -181,11 +193,31 @@ class _Check:
             told = 'no question has "answerable": false; add some that the documents do not answer'
             yield "no_unanswerables", None, told
 
-    def _about_all(self, unread: Counter[str]) -> Iterator[tuple[str, str | None, str]]:
-        for name, count in unread.items():
-            close = difflib.get_close_matches(name, QUESTION_FIELDS, n=1, cutoff=_LIKE_A_FIELD)
-            if close:
-                yield "unread_field", None, f"{name!r} in {count} questions is not read; did you mean {close[0]!r}?"
+    def _about_terms(self) -> Iterator[tuple[str, str | None, str]]:
+        """Tell where in most questions the set's analyzer finds no term of the corpus, and another one does."""
+        spelling = self._golden.defaults.get("analyzer", "plain")
+        asked = [question.question for question in self._golden.questions() if question.answerable]
+        left = self._without_term(asked, spelling)
+        if 2 * len(left) > len(asked) and 2 * len(self._without_term(left, _ANY_SCRIPT)) < len(left):
+            told = f"{len(left)} of {len(asked)} answerable questions share no term with the corpus under analyzer {spelling}"
+            tried = f'try analyzer = "{_ANY_SCRIPT}", or snowball:LANGUAGE, under [defaults] in golden.toml'
+            yield "no_shared_term", None, f"{told}: no retriever by terms finds anything for them; {tried}"
+
+    def _without_term(self, asked: Sequence[str], spelling: str) -> list[str]:
+        """Return the questions of which no document holds a term."""
+        module, options = plugins.part("analyze", spelling)
+        analyzer: Analyzer = module.make(options)
+        left = {text: frozenset(analyzer.terms(text)) for text in asked}
+        for document in self._golden.documents:
+            if not left:
+                break
+            terms = frozenset(analyzer.terms(f"{document.title} {document.text}"))
+            left = {text: wanted for text, wanted in left.items() if terms.isdisjoint(wanted)}
+        return [text for text in asked if text in left]
+
+    def _about_all(self, unread: Counter[tuple[str, str]]) -> Iterator[tuple[str, str | None, str]]:
+        yield from (("misspelt_field", None, message) for message in self._golden.info.misspelt)
+        yield from (("unread_field", None, message) for message in describe(unread, "questions"))
         small = sorted((count, name) for name, count in self._slices.items() if count < SMALL_SLICE)
         if small:
             yield "small_slices", None, _small(small)

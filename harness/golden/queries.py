@@ -135,7 +135,10 @@ def _beside(document: Document, texts: Sequence[str]) -> str:
 
 
 class FactMaker:
-    """Makes fact-level questions over fixed documents in one language, whose stemmer must be there."""
+    """Makes fact-level questions over fixed documents in one language, whose stemmer must be there.
+
+    `most_words` is how many words of one sentence, at most, the corpus inflects in another way, as far as was looked.
+    """
 
     def __init__(self, documents: Sequence[Document], language: str, words: int, seed: int) -> None:
         name = CODES.get(language.partition("-")[0].lower(), language)
@@ -148,6 +151,7 @@ class FactMaker:
         self._seed = seed
         self._dotless = name == "turkish"
         self._stemmer = Snowball(SnowballOptions(language=name))
+        self.most_words = 0
         self._forms: dict[str, Counter[str]] = defaultdict(Counter)
         for document in documents:
             for form in self._content(document.text):
@@ -185,6 +189,7 @@ class FactMaker:
         # In the order of the sentence, each stem once, and only forms that do not stand there.
         stems = dict.fromkeys(map(self._stem, own))
         replaced = {stem: forms for stem in stems if (forms := sorted(set(self._forms[stem]).difference(own)))}
+        self.most_words = max(self.most_words, len(replaced))
         if len(replaced) < self._words:
             return None
         kept = set(draw.sample(list(replaced), self._words))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from harness.errors import GoldenError, InputError, nearest
 from harness.golden.digests import Digests, contents_key, keep_digests, known_digests
 from harness.golden.jsonl import Fields, canonical, parse_object, read_lines, read_objects
 from harness.golden.manifest import Manifest, read_manifest
+from harness.golden.misspelt import describe, misspelt
 from harness.golden.parse import parse_document, parse_question, quick_document
 from harness.golden.raw import RawTexts
 from harness.plugins import names
@@ -49,7 +51,7 @@ class GoldenSet:
 
 def read_corpus(path: str | Path) -> tuple[Path, Manifest, tuple[Document, ...]]:
     """Read the folder, manifest and documents at `path`, or `golden/<path>`; there need be no questions yet."""
-    folder = _folder(Path(path))
+    folder = find_folder(Path(path))
     manifest = read_manifest(folder)
     return folder, manifest, _documents(folder, manifest)
 
@@ -80,6 +82,7 @@ def read_golden(path: str | Path) -> GoldenSet:
             answerable=counts.answerable,
             unanswerable=counts.unanswerable,
             left_out=tuple(f"{question_id}: {reason}" for question_id, reason in counts.left_out.items()),
+            misspelt=(*describe(counts.misspelt, "questions"), *describe(_misspelt(documents), "documents")),
         ),
         documents=documents,
         defaults=MappingProxyType({**_of_language(manifest.language), **manifest.defaults}),
@@ -113,9 +116,24 @@ class _Counts:
         self.answerable = 0
         self.unanswerable = 0
         self.left_out: dict[str, str] = {}
+        self.misspelt: Counter[tuple[str, str]] = Counter()
+
+    def add(self, question: Question) -> None:
+        self.answerable += question.answerable
+        self.unanswerable += not question.answerable
+        self.misspelt.update(_missing(question))
 
 
-def _folder(path: Path) -> Path:
+def _missing(item: Question | Document) -> Iterator[tuple[str, str]]:
+    yield from ((name, meant) for name, meant, is_missing in misspelt(item) if is_missing)
+
+
+def _misspelt(documents: Iterable[Document]) -> Counter[tuple[str, str]]:
+    return Counter(found for document in documents if document.extra for found in _missing(document))
+
+
+def find_folder(path: Path) -> Path:
+    """Return the folder of a golden set, or `golden/<path>`; raise `GoldenError` where there is none."""
     try:
         for folder in (path, Path("golden") / path):
             if folder.is_dir():
@@ -151,7 +169,7 @@ def _documents(folder: Path, manifest: Manifest) -> tuple[Document, ...]:
             alike = False
             where = f"{path} line {number}"
             document = parse_document(parse_object(content, where), where)
-        _once(seen, document.doc_id, "doc_id", path, number)
+        once(seen, document.doc_id, "doc_id", path, number)
         read.append(document)
     if not read:
         raise GoldenError(f'{path}: no documents; write one a line, such as {{"doc_id": "a", "text": "..."}}')
@@ -173,17 +191,15 @@ def _checked(
     seen: dict[str, int] = {}
     for number, fields in read_objects(path):
         where = f"{path} line {number}"
-        reason = _left_out(manifest, fields, where)
+        reason = left_out(manifest, fields, where)
         # What a left-out question points at need not exist in this corpus, so only its own fields are checked.
         known = {**fields, "gold_doc_ids": None, "evidence": None} if reason else fields
         question = parse_question(known, where, corpus, judges)
-        _once(seen, question.id, "id", path, number)
+        once(seen, question.id, "id", path, number)
         if reason:
             counts.left_out[question.id] = reason
-        elif question.answerable:
-            counts.answerable += 1
         else:
-            counts.unanswerable += 1
+            counts.add(question)
         yield fields, reason
     if not seen:
         raise GoldenError(f'{path}: no questions; write one a line, such as {{"id": "a", "question": "..."}}')
@@ -193,7 +209,8 @@ def _checked(
         )
 
 
-def _left_out(manifest: Manifest, fields: Fields, where: str) -> str | None:
+def left_out(manifest: Manifest, fields: Fields, where: str) -> str | None:
+    """Return why the builder leaves a question out; null where it does not."""
     judge = getattr(manifest.builder, "left_out", None)
     if judge is None:
         return None
@@ -204,7 +221,8 @@ def _left_out(manifest: Manifest, fields: Fields, where: str) -> str | None:
     return reason
 
 
-def _once(seen: dict[str, int], name: str, field: str, path: Path, number: int) -> None:
+def once(seen: dict[str, int], name: str, field: str, path: Path, number: int) -> None:
+    """Note on which line a name stands; raise `GoldenError` where it stands on another one already."""
     first = seen.setdefault(name, number)
     if first != number:
         raise GoldenError(f"{path} line {number}: {field} {name!r} is already on line {first}; rename one of them")

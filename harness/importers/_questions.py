@@ -19,6 +19,10 @@ from harness.types import Anchor, EvidenceGroup, GoldenInfo, Question
 _WORD = re.compile(r"\w+")
 
 
+class NoQuestionError(InputError):
+    """A row says neither a question nor an id of the golden set."""
+
+
 @dataclass(frozen=True, slots=True)
 class OwnQuestion:
     """What a row says of its question; `place` is where it stands, for messages. A `type` that is given is a slice asked for."""
@@ -54,13 +58,13 @@ class Asked:
             self._by_text.setdefault(normal(question.question), question)
 
     def question(self, own: OwnQuestion) -> Found:
-        """Return the question of a row; raise `InputError` where it says neither a question nor a known id."""
+        """Return the question of a row; raise `NoQuestionError` where it says neither a question nor a known id."""
         joined = self._join(own)
         if joined is not None:
             self.joined += 1
             return Found(joined if own.type is None else joined.model_copy(update={"type": own.type}), apart=False)
         if own.question is None or not own.question.strip():
-            raise InputError(
+            raise NoQuestionError(
                 f"{own.place}: no question{f', and id {own.id!r} is none of the golden set' if own.id else ''};"
                 " name its field with --map question=FIELD"
             )

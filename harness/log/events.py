@@ -18,6 +18,9 @@ from harness.errors import LogError
 _LEVELS = {"debug", "info"}
 """The levels that are for the file, unless the user asked to see everything."""
 
+QUIET = "quiet"
+"""A field that is true of what the user was told otherwise: it is for the file, whatever its level, and is not written there."""
+
 _FRAME = ("event", "level", "run_id", "timestamp", "exception")
 
 
@@ -79,8 +82,9 @@ class _Sinks:
 
 
 def _render(_: Any, __: str, event: MutableMapping[str, Any]) -> tuple[tuple[()], dict[str, Any]]:
+    level = "info" if event.pop(QUIET, False) else event["level"]
     content = json.dumps(event, default=repr).encode("ascii") + b"\n"
     fields = " ".join(f"{name}={value!r}" for name, value in event.items() if name not in _FRAME)
     trace = f"\n{event['exception']}" if "exception" in event else ""
     shown = f"{event['level']}: {event['event']} {fields}".rstrip() + trace
-    return (), {"content": content, "shown": shown, "level": event["level"]}
+    return (), {"content": content, "shown": shown, "level": level}

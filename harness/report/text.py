@@ -20,6 +20,9 @@ from harness.types import Bucket, Failure, Loop, Probed, ProbeStatus, Rate, Refu
 NARROW, BAR_NARROW, BAR_WIDE = 100, 12, 30
 """Below the first number of columns, bars take the second; else the third."""
 
+FAULTS = frozenset({"raised", "timeout", "empty"})
+_FAULT_COLUMNS = 44
+
 NAMED = 8
 """Questions that are named in one line; JSON has them all."""
 
@@ -127,6 +130,8 @@ def _filter(summary: Summary) -> str:
 def _problems(summary: Summary) -> Iterator[Text]:
     for reason, ids in _by_reason(summary.golden.left_out).items():
         yield Text(f"left out {len(ids)}: {', '.join(ids)} ({reason})", style="dim")
+    for misspelt in summary.golden.misspelt:
+        yield Text(printable(misspelt), style="yellow")
     for problem in summary.problems:
         yield Text(f"log: {problem}", style="yellow")
     if summary.unlabelled:
@@ -229,6 +234,8 @@ def _causes(summary: Summary, *, wide: bool) -> Padding:
     table.columns[2].justify = table.columns[3].justify = "left"
     for cause, count in sorted(summary.causes.items(), key=lambda item: -item[1]):
         meaning, look = MEANINGS[cause]
+        if cause in FAULTS:  # the message says more
+            meaning = next((_clip(f.proof, _FAULT_COLUMNS) for f in summary.failures if f.cause == cause), meaning)
         table.add_row(_words(cause), str(count), Text(meaning, "dim"), Text(f"look at {look}" if wide else "", "dim"))
     return _indented(table)
 

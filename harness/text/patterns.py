@@ -6,7 +6,10 @@ reads the same patterns and takes a time limit.
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -69,3 +72,68 @@ def read_pattern(pattern: str, *, ignore_case: bool = False) -> Pattern:
         return Pattern(pattern, regex.compile(pattern, regex.IGNORECASE if ignore_case else 0))
     except (regex.error, OverflowError, RecursionError, ValueError) as error:
         raise PatternError(str(error)) from None
+
+
+_TOKEN = re.compile(
+    r"(?P<skip>\\[bBAZzG]|[\^$]|\(\?[a-zA-Z-]+\))|(?P<open>\((?P<kind>\?(?:<?[=!]|P?<\w+>|[:>|]|[a-zA-Z-]+:))?)|(?P<close>\))"
+    r"|(?P<or>\|)|(?P<atom>\\[pPNxuU]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.)",
+    re.DOTALL,
+)
+_REPEAT = re.compile(r"(?:(?P<many>\*|\+|\{\d*,\})|\?|\{\d*,?\d+\})")
+_LEAST = re.compile(r"\?|\*|\{0*,")
+_SAMPLE = string.printable + "éß中"
+
+
+@dataclass(slots=True)
+class _Branch:
+    """One alternative of a group: the parts of it that are repeated without end, and those that must stand there."""
+
+    repeated: set[str] = field(default_factory=set)
+    firm: set[str] = field(default_factory=set)
+
+    def is_clear(self) -> bool:
+        """Return whether a part that must stand there shows where each turn ends: no repeated part matches what it does."""
+        for part in self.firm:
+            is_once = part not in self.repeated
+            others = self.repeated if is_once else (self.repeated | self.firm) - {part}
+            if (is_once or len(self.firm) > 1) and all(_are_apart(part, other) for other in others):
+                return True
+        return False
+
+
+def has_nested_repeat(pattern: str) -> bool:
+    r"""Return whether a repeat without end stands in another and nothing shows where one ends: `(a+)+`, `(\w+\s?)*`.
+
+    Such a pattern matches a text in more ways than can be tried. `(\d+,)*` is none: the comma ends each part.
+    """
+    groups: list[tuple[int, str, list[_Branch]]] = [(0, "", [_Branch()])]
+    at = 0
+    while token := _TOKEN.match(pattern, at):
+        at = token.end()
+        if token["open"]:
+            groups.append((token.start(), token["kind"] or "", [_Branch()]))
+        elif token["or"]:
+            groups[-1][2].append(_Branch())
+        elif token["atom"] or (token["close"] and len(groups) > 1):
+            start, kind, inner = groups.pop() if token["close"] else (token.start(), "", [_Branch(firm={token[0]})])
+            part, repeat = pattern[start:at], _REPEAT.match(pattern, at)
+            if repeat:
+                at = repeat.end() + (pattern[repeat.end() : repeat.end() + 1] in {"?", "+"})
+            if kind.endswith(("=", "!")):
+                continue
+            is_endless = repeat is not None and repeat["many"] is not None
+            if is_endless and any(branch.repeated and not branch.is_clear() for branch in inner):
+                return True
+            outer = groups[-1][2][-1]
+            outer.repeated |= {part} if is_endless else set().union(*(branch.repeated for branch in inner))
+            if not (repeat and _LEAST.match(repeat[0])):
+                outer.firm |= {part} if is_endless else set.intersection(*(branch.firm for branch in inner))
+    return False
+
+
+def _are_apart(one: str, other: str) -> bool:
+    """Return whether no character is matched by both."""
+    try:
+        return not any(re.fullmatch(one, c) and re.fullmatch(other, c) for c in _SAMPLE)
+    except re.error:
+        return False
