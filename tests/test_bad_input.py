@@ -713,11 +713,18 @@ def test_piped_text_fits_80_columns_and_has_no_colour(tmp_path, golden):
 
 
 def test_a_narrow_terminal_breaks_no_number_in_two(tmp_path, golden):
-    """At 40 columns the terminal folds lines; the tables do not fold their cells."""
+    """At 40 columns a row that has no room stands in lines of its own, under its name; no cell is folded."""
     flags = ["--logs", tmp_path / "logs", "--run-id", "r"]
     out = process("run", golden, *flags, env={"COLUMNS": "40"}).stdout.decode()
-    assert re.search(r"^  candidates@50   \d\.\d{3}  \d/3   \d\.\d\d – \d\.\d\d  before", out, re.MULTILINE)
-    assert re.search(r"^  accuracy        \d\.\d{3}  \d/3   \d\.\d\d – \d\.\d\d  right", out, re.MULTILINE)
+    interval = r"95% interval \d\.\d\d – \d\.\d\d"
+    assert re.search(
+        rf"^  candidates@50\n    value \d\.\d{{3}}  of \d/3\n    {interval}\n    before the reranker$",
+        out,
+        re.MULTILINE,
+    )
+    assert re.search(
+        rf"^  accuracy\n    value \d\.\d{{3}}  of \d/3\n    {interval}\n    right and supported$", out, re.MULTILINE
+    )
 
 
 def interrupted(arguments, when: bytes) -> tuple[int, bytes]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -35,7 +34,6 @@ EXAMPLES = """examples:
 
 exit codes: 0 warnings at most · 1 faults · 2 the set cannot be read"""
 
-_WIDTH = 80
 _SHOWN = 20
 _BINS = 10
 
@@ -159,7 +157,9 @@ def _reuse(scores: Sequence[Reuse]) -> Iterator[str]:
 
 
 def _wrapped(text: str, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    from harness.cli.console import wrapped
+
+    return wrapped(text, first, rest)
 
 
 def _count(number: int, noun: str) -> str:

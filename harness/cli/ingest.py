@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -39,7 +38,6 @@ EXAMPLES = """examples:
 exit codes: 0 a corpus was written · 2 nothing could be read · 130 interrupted"""
 
 LINE_SECONDS = 5.0
-_WIDTH = 80
 _SHOWN = 10
 _RANGES = 6
 
@@ -208,7 +206,9 @@ def _listed(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _wrapped(text: str, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(one_line(text), _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    from harness.cli.console import wrapped
+
+    return wrapped(one_line(text), first, rest)
 
 
 def _count(number: int, noun: str) -> str:

@@ -27,8 +27,9 @@ EXAMPLES = """examples:
   harness nightly golden/stdlib --max-drop 2 --inconclusive fail --keep 14
   harness nightly golden/stdlib --repeat 3 --notify-command "mail -s nightly me"
   harness nightly golden/stdlib --notify-url-file webhook.txt --notify-on not-pass
-exit codes: 0 PASS · 1 FAIL · 2 input · 3 a fault of ours · INCONCLUSIVE: 0 or 1 (--inconclusive)
-            130 interrupted (the next job goes on)"""
+
+exit codes: 0 PASS · 1 FAIL · 2 input · 3 a fault of ours · INCONCLUSIVE: 0 or 1 (--inconclusive) ·
+130 interrupted (the next job goes on)"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -30,6 +30,7 @@ EXAMPLES = """examples:
   harness probe tonight
   harness probe tonight --max-calls 200 --repeat 5 --failures all
   harness probe tonight --question q17 --json
+
 exit codes: 0 done · 1 no probe got an answer · 2 no such run, or no model · 130 interrupted"""
 
 _MINUTE = 60
@@ -165,6 +166,7 @@ def _check_questions(found: Estimate, asked: list[str], log: Log) -> None:
 def _announce(found: Estimate, scope: Scope, most: int | None, log: Log, notes: list[str]) -> None:
     """Say on stderr what will be asked, before anything is."""
     from harness.cli.console import stderr_console
+    from harness.report._lines import duration
 
     console = stderr_console()
     for note in notes:
@@ -182,7 +184,7 @@ def _announce(found: Estimate, scope: Scope, most: int | None, log: Log, notes: 
         told = f"{seconds / 60:,.1f} min" if seconds >= _MINUTE else f"{math.ceil(seconds):,} s"
         at_once = f", {scope.settings.concurrency} at once" if scope.settings.concurrency > 1 else ""
         console.print(
-            f"about {told}: an answer took {found.seconds_per_call:.3g} s in the run{at_once}", soft_wrap=True
+            f"about {told}: an answer took {duration(found.seconds_per_call)} in the run{at_once}", soft_wrap=True
         )
     if calls < found.calls:
         console.print(

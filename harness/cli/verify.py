@@ -31,6 +31,7 @@ EXAMPLES = """examples:
   harness verify answers.jsonl
   cat answers.jsonl | harness verify - --citations checked
   harness verify answers.jsonl --prompt documents        (citations look like [1])
+
 exit codes: 0 every line was checked · 2 a line could not be read"""
 
 _SHAPE = '{"id", "context": [spans], "answer"}'

@@ -58,7 +58,7 @@ def _parts(found: Distraction) -> Iterator[RenderableType]:
 def _table(found: Distraction) -> Table:
     table = plain_table()
     for name in ("k", "ceiling", "accuracy", "of", "95% interval", "tokens", "accuracy, of 1"):
-        table.add_column(name, justify="left" if name == "accuracy, of 1" else "right", no_wrap=True)
+        table.add_column(name, justify="left" if name == "accuracy, of 1" else "right")
     for row in found.rows:
         rate = row.accuracy
         interval = "" if rate.low is None or rate.high is None else f"{rate.low:.2f} – {rate.high:.2f}"

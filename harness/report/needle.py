@@ -60,7 +60,7 @@ def _parts(needle: Needle) -> Iterator[RenderableType]:
 def _table(needle: Needle) -> Table:
     table = plain_table()
     for name in ("documents", "position", "accuracy", "of", "95% interval", "tokens", ""):
-        table.add_column(name, justify="left" if name in {"position", ""} else "right", no_wrap=True)
+        table.add_column(name, justify="left" if name in {"position", ""} else "right")
     for cell in needle.cells:
         rate = cell.accuracy
         value = "–" if rate.value is None else f"{rate.value:.3f}"

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
-from harness.report._lines import grid, print_trimmed, section
+from harness.report._lines import grid, plain_table, print_trimmed, section
 from harness.selftest.result import LABELS, Planted, SelfTest
 from harness.text.printable import one_line
 from harness.types import Rate
@@ -73,7 +72,7 @@ def _shown(rate: Rate) -> tuple[str, str, str]:
 def _matrix(result: SelfTest) -> Padding:
     seen = {label for row in result.matrix.values() for label in row} | set(result.matrix)
     labels = [*(label for label in LABELS if label in seen), *sorted(seen - set(LABELS))]
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+    table = plain_table(between=1)
     table.add_column("")
     for number, _ in enumerate(labels, 1):
         table.add_column(str(number), justify="right")

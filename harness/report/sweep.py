@@ -117,7 +117,7 @@ def _table(*columns: str) -> Table:
     table = plain_table()
     table.add_column("configuration", overflow="fold")
     for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, justify="right")
     return table
 
 

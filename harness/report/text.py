@@ -12,7 +12,7 @@ from rich.text import Text
 
 from harness.attribute.meanings import MEANINGS
 from harness.measure.recommend import FIXES
-from harness.report._lines import grid, print_trimmed, section
+from harness.report._lines import duration, grid, print_trimmed, section
 from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
 from harness.text.printable import printable
 from harness.types import Bucket, Failure, Loop, Probed, ProbeStatus, Rate, RefusalKind, Scores, Summary
@@ -292,7 +292,7 @@ def _loop(loop: Loop) -> Padding:
         f"{name}: {', '.join(ids[:NAMED])}{' …' if len(ids) > NAMED else ''}" for name, ids in _changed(loop) if ids
     ]
     tokens = "" if loop.extra_tokens is None else f", {loop.extra_tokens:,} tokens"
-    seconds = _duration(loop.extra_seconds / max(1, loop.tried_again))
+    seconds = duration(loop.extra_seconds / max(1, loop.tried_again))
     told.append(f"cost: {loop.extra_answers} more answers{tokens}, {seconds} more for each question tried again")
     return _indented(Group(passing, Text(), moves, Text("\n".join(told), "dim")))
 
@@ -348,7 +348,7 @@ def _worst(attribution: Mapping[Bucket, int]) -> str:
 def _seconds(summary: Summary) -> Padding:
     table = grid("", "p50", "p95", "p99")
     for step, p in summary.seconds.items():
-        table.add_row(step, *(_duration(s) for s in (p.p50, p.p95, p.p99)))
+        table.add_row(step, *(duration(s) for s in (p.p50, p.p95, p.p99)))
     tokens = summary.tokens
     counted = tokens.prompt is not None
     note = f"tokens: {tokens.prompt:,} prompt, {tokens.answer:,} answer" if counted else f"tokens: {tokens.reason}"
@@ -371,10 +371,6 @@ def _probes(probes: Mapping[Bucket, Mapping[ProbeStatus, int]]) -> Padding:
     for bucket, counts in probes.items():
         table.add_row(_words(bucket), *(str(counts[status] or "") for status in PROBE_STYLES))
     return _indented(table)
-
-
-def _duration(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.2f} ms"
 
 
 def _failures(summary: Summary, limit: int | None) -> Iterator[RenderableType]:
