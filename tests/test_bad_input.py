@@ -712,6 +712,16 @@ def test_piped_text_fits_80_columns_and_has_no_colour(tmp_path, golden):
         assert max(len(line) for line in out.splitlines() if not line.startswith("log: ")) <= 80
 
 
+@pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf"], ids=["nothing", "blank lines", "a mark of order"])
+@pytest.mark.parametrize(
+    "verb", [["verify"], ["judge", "validate"], ["import", "jsonl"], ["import", "csv"]], ids=" ".join
+)
+def test_an_input_without_a_line_is_refused(tmp_path, capsys, verb, content):
+    """A file of nothing is not a file in which all is well: exit 2, and a line that names it."""
+    (tmp_path / "nothing").write_bytes(content)
+    assert "nothing" in refused(capsys, *verb, tmp_path / "nothing")
+
+
 def test_a_narrow_terminal_breaks_no_number_in_two(tmp_path, golden):
     """At 40 columns a row that has no room stands in lines of its own, under its name; no cell is folded."""
     flags = ["--logs", tmp_path / "logs", "--run-id", "r"]

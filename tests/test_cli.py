@@ -444,7 +444,7 @@ def test_piped_text_is_plain_and_fits_80_columns(golden, strange, tmp_path):
 @pytest.mark.parametrize("columns", [40, 50, 60, 70])
 def test_everything_fits_a_narrow_terminal(golden, tmp_path, columns):
     """No line is wider than the terminal, no word or number is broken, and no name stands one letter a line."""
-    run, check = ("--logs", tmp_path / "logs", "--run-id", "r"), ("golden", "check", golden)
+    run, check = ("--logs", tmp_path / "logs", "--run-id", "narrow"), ("golden", "check", golden)
     lines = [line for line in piped("run", golden, *run, columns=columns) if not line.startswith("log: ")]
     lines += piped("sweep", golden, "--chunker", "packed:150", "--chunker", "whole", columns=columns)
     lines += piped("history", "--logs", tmp_path / "logs", columns=columns)
@@ -454,6 +454,44 @@ def test_everything_fits_a_narrow_terminal(golden, tmp_path, columns):
     for whole in ("packed:150", "candidates@50", "nDCG@10", "most frequent failure"):
         assert re.search(whole.replace(" ", r"\s+"), told)
     assert not [line for line in lines if re.fullmatch(r"\s*[a-z]", line)]
+
+
+ONE_TOO_MANY = re.compile(
+    r"(?<!of )(?<![\d.])1 (?:\w+ )?(?:answers|calls|chunks|comparisons|contexts|differences|documents|failures|plants|probes|"
+    r"questions|records|rows|runs|synthesis misses|retrieval misses)\b|\b1 (?:of \d+ )?(?:\w+ )?(?:have|remain|survive|ask)\b|"
+    r"of 1 (?:\w+s)\b|All 1\b"
+)
+
+
+def test_one_of_a_thing_is_told_as_one(tmp_path):
+    """`1 question`, `The one failure`, `1 remains`: of a set of one question, whatever is asked about it."""
+    folder = tmp_path / "one"
+    write_jsonl(folder / "corpus.jsonl", CORPUS[:1])
+    asked = {"id": "q", "question": QUESTIONS[0]["question"], "answers": ["nothing of the kind"]}
+    write_jsonl(folder / "questions.jsonl", [asked])
+    write_jsonl(
+        tmp_path / "rows.jsonl", [{"question": "Who?", "contexts": ["Ada."], "answer": "Ada.", "ground_truth": "Bob"}]
+    )
+    logs = ("--logs", tmp_path / "logs")
+    told = piped("run", folder, *logs, "--run-id", "one")
+    told += piped("run", folder, *logs, "--run-id", "two", "-k", "1")
+    told += piped("probe", "one", *logs)
+    told += piped("compare", "one", "two", *logs)
+    told += piped("history", "one", *logs)
+    told += piped("log", "check", "one", *logs)
+    write_jsonl(folder / "questions.jsonl", [{**asked, "evidence": [CORPUS[0]["text"][:12]]}])
+    told += piped("sweep", folder, "--chunker", "whole", "--chunker", "packed:3")
+    told += piped("import", "ragas", tmp_path / "rows.jsonl", *logs, "--run-id", "rows")
+    text = "\n".join(told)
+    assert [text[found.start() - 20 : found.end()] for found in ONE_TOO_MANY.finditer(text)] == []
+    for whole in (
+        "1 question ",
+        "The one failure",
+        "1 answerable question has no evidence labels",
+        "1 document in 1 chunk",
+    ):
+        assert whole in text
+    assert "\n\n\n" not in text
 
 
 def test_a_table_breaks_no_number_at_any_width():

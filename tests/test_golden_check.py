@@ -183,8 +183,8 @@ def test_a_field_that_looks_misspelt_is_a_warning(tmp_path):
     """Unknown fields are kept in silence unless they are nearly one that is read."""
     found = of_one(tmp_path / "g", answer="23 kg", gold_doc_id="new", audience="staff")
     assert [message for _, _, message in found] == [
-        "'answer' in 1 questions is not read; did you mean 'answers'?",
-        "'gold_doc_id' in 1 questions is not read; did you mean 'gold_doc_ids'?",
+        "'answer' in 1 question is not read; did you mean 'answers'?",
+        "'gold_doc_id' in 1 question is not read; did you mean 'gold_doc_ids'?",
     ]
 
 
@@ -286,7 +286,7 @@ def test_questions_without_a_type_are_counted(tmp_path):
     """One of six is untyped; and a large set of one type only has no slices either."""
     untyped = {key: value for key, value in ASKED.items() if key != "type"}
     (message,) = [m for kind, _, m in findings(tmp_path / "g", untyped, *FIVE) if kind == "types_missing"]
-    assert message.startswith("1 of 5 questions have no type")
+    assert message.startswith("1 of 5 questions has no type")
     many = [{**NO_ANSWER, "id": f"n{n}", "question": f"Whale {n}?"} for n in range(20)]
     (message,) = [m for kind, _, m in findings(tmp_path / "g", ASKED, *many) if kind == "types_missing"]
     assert message.startswith("all 21 questions are of type 'fact'")

@@ -16,6 +16,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from harness.cli import make_queries
+from harness.text.counted import counted
 from harness.text.printable import one_line
 
 if TYPE_CHECKING:
@@ -103,11 +104,13 @@ def _text(golden: GoldenSet, chunker: str | None, checked: Checked) -> Iterator[
     info, findings = golden.info, checked.findings
     faults = sum(f.severity == "fault" for f in findings)
     cut = f" · cut by {chunker}" if chunker else ""
-    yield f"{info.name}: {_count(faults, 'fault')}, {_count(len(findings) - faults, 'warning')}"
-    yield f"  {_count(info.questions, 'question')}: {info.answerable} answerable, {info.unanswerable} unanswerable"
-    yield f"  {_count(len(golden.documents), 'document')}{cut}"
+    yield f"{info.name}: {counted(faults, 'fault')}, {counted(len(findings) - faults, 'warning')}"
+    yield f"  {counted(info.questions, 'question')}: {info.answerable} answerable, {info.unanswerable} unanswerable"
+    yield f"  {counted(len(golden.documents), 'document')}{cut}"
     if info.left_out:
-        yield from _wrapped(f"{_count(len(info.left_out), 'question')} left out, e.g. {info.left_out[0]}", "  ", "    ")
+        yield from _wrapped(
+            f"{counted(len(info.left_out), 'question')} left out, e.g. {info.left_out[0]}", "  ", "    "
+        )
     yield from _resolution(golden)
     yield from _reuse(checked.reuse)
     for kind, (severity, title) in KINDS.items():
@@ -160,7 +163,3 @@ def _wrapped(text: str, first: str, rest: str) -> list[str]:
     from harness.cli.console import wrapped
 
     return wrapped(text, first, rest)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.errors import InputError
+from harness.text.counted import counted
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
@@ -251,7 +252,7 @@ def _print(judge: str, whole: Agreement, slices: Mapping[str, Agreement], sliced
     from harness.text.printable import printable
 
     console = stdout_console()
-    console.print(Text(printable(f"{judge} against {whole.items} labels"), "bold"))
+    console.print(Text(printable(f"{judge} against {counted(whole.items, 'label')}"), "bold"))
     table = grid("", "labels", "kappa", "balanced accuracy", "accuracy")
     for name, one in {"all": whole, **(slices if sliced else {})}.items():
         accuracy = f"{one.accuracy.value:.3f}" if one.accuracy.value is not None else "–"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.errors import InputError, nearest
+from harness.text.counted import counted
 
 if TYPE_CHECKING:
     from harness.golden.queries import Made
@@ -67,7 +68,9 @@ def run_make(args: argparse.Namespace) -> int:
         made.append(FactMaker(documents, language, max(1, words), seed).questions(facts))
     questions = [question for of in made for question in of.questions]
     if not questions:
-        reasons = "; ".join(f"{count} documents: {reason}" for of in made for reason, count in of.left_out.items())
+        reasons = "; ".join(
+            f"{counted(count, 'document')}: {reason}" for of in made for reason, count in of.left_out.items()
+        )
         raise InputError(f"{args.golden}: no question could be made ({reasons or 'none was asked for'}); see --help")
     _write(output, documents, questions, name=f"{manifest.name}-queries", language=language)
     _tell(args, made, questions)
@@ -145,7 +148,7 @@ def _tell(args: argparse.Namespace, made: Sequence[Made], questions: Sequence[Ma
     print(one_line(f"{args.output}: {kinds['article']} article-level and {kinds['fact']} fact-level questions"))
     for of in made:
         for reason, count in of.left_out.items():
-            print(f"  {count:,} of {len(of.documents):,} documents gave none: {reason}")
+            print(f"  {count:,} of {counted(len(of.documents), 'document')} gave none: {reason}")
         if of.quoting:
             print(
                 f"  {of.quoting:,} of the article-level questions stand word for word in their document: easier than asked"

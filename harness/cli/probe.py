@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from harness.errors import InputError
+from harness.text.counted import counted
 
 if TYPE_CHECKING:
     from harness.log.reader import Log
@@ -173,9 +174,9 @@ def _announce(found: Estimate, scope: Scope, most: int | None, log: Log, notes: 
         console.print(note, style="yellow", soft_wrap=True)
     by_name = ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in found.planned.items())
     console.print(
-        f"{log.start.run_id}: {len(found.failures)} failures of {found.questions} questions;"
-        f" at most {found.calls:,} calls{f' ({by_name})' if by_name else ''}"
-        + (f", {found.done:,} probes are there already" if found.done else ""),
+        f"{log.start.run_id}: {counted(len(found.failures), 'failure')} of {counted(found.questions, 'question')};"
+        f" at most {counted(found.calls, 'call')}{f' ({by_name})' if by_name else ''}"
+        + (f", {counted(found.done, 'probe is', 'probes are')} there already" if found.done else ""),
         soft_wrap=True,
     )
     calls = found.calls if most is None else min(found.calls, most)

@@ -19,6 +19,7 @@ from harness.golden.parse import QUESTION_FIELDS
 from harness.golden.read import GoldenSet
 from harness.golden.reuse import Reuse, ReuseMeter
 from harness.golden.twins import near_twins
+from harness.text.counted import agreeing, counted
 from harness.text.literal import excerpt
 from harness.types import Chunk, Question
 
@@ -185,15 +186,17 @@ class _Check:
         for name, count in unread.items():
             close = difflib.get_close_matches(name, QUESTION_FIELDS, n=1, cutoff=_LIKE_A_FIELD)
             if close:
-                yield "unread_field", None, f"{name!r} in {count} questions is not read; did you mean {close[0]!r}?"
+                yield (
+                    "unread_field",
+                    None,
+                    f"{name!r} in {counted(count, 'question')} is not read; did you mean {close[0]!r}?",
+                )
         small = sorted((count, name) for name, count in self._slices.items() if count < SMALL_SLICE)
         if small:
             yield "small_slices", None, _small(small)
         total = self._slices.total()
         if untyped := self._slices[UNTYPED]:
-            told = (
-                f"{untyped} of {total} questions have no type; tag them (identifier, keyword, paraphrase, multi_hop, …)"
-            )
+            told = f"{untyped} of {counted(total, 'question')} {agreeing(untyped, 'has', 'have')} no type; tag them (identifier, keyword, paraphrase, multi_hop, …)"
             yield "types_missing", None, f"{told}: a mean over all kinds hides the kind that fails"
         elif len(self._slices) == 1 and total >= ENOUGH_TO_SLICE:
             told = f"all {total} questions are of type {next(iter(self._slices))!r}; tag them by what makes them hard"

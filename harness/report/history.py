@@ -14,6 +14,7 @@ from rich.text import Text
 from harness.history import HistoryLine, differences, series, what_changed
 from harness.report._lines import duration, plain_table, print_trimmed, section
 from harness.report.plot import Panel, draw, of_rate, sparkline
+from harness.text.counted import counted
 from harness.text.printable import printable
 from harness.types import STEPS, Rate
 
@@ -53,10 +54,12 @@ def _print(parts: RenderableType, console: Console) -> None:
 
 def _over_runs(lines: Sequence[HistoryLine], width: int) -> Iterator[RenderableType]:
     last = lines[-_SHOWN_RUNS:]
-    counted = f"{len(lines)} runs" if len(lines) > 1 else "1 run"
     cut = f"; below the last {len(last)}" if len(last) < len(lines) else ""
     yield Text(
-        printable(f"{lines[0].start.golden.name}: {counted}, {lines[0].run_id} to {lines[-1].run_id}{cut}"), "bold"
+        printable(
+            f"{lines[0].start.golden.name}: {counted(len(lines), 'run')}, {lines[0].run_id} to {lines[-1].run_id}{cut}"
+        ),
+        "bold",
     )
     yield section("Rates (bars from 0 to 1, · undefined)")
     rates = [
@@ -72,7 +75,9 @@ def _over_runs(lines: Sequence[HistoryLine], width: int) -> Iterator[RenderableT
     for before, after in zip([None, *last[:-1]], last, strict=True):
         verdict = f"  {after.verdict}" if after.verdict else ""
         flaky = f", {after.flaky} flaky" if after.flaky else ""
-        yield Text(printable(f"  {after.run_id}{verdict}  {after.questions} questions{flaky}; {after.index}"))
+        yield Text(
+            printable(f"  {after.run_id}{verdict}  {counted(after.questions, 'question')}{flaky}; {after.index}")
+        )
         if before and (changes := what_changed(before, after)):
             yield from (Text(printable(f"    changed  {change}"), "yellow") for change in changes)
 

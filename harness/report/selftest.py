@@ -10,6 +10,7 @@ from rich.text import Text
 
 from harness.report._lines import grid, plain_table, print_trimmed, section
 from harness.selftest.result import LABELS, Planted, SelfTest
+from harness.text.counted import counted
 from harness.text.printable import one_line
 from harness.types import Rate
 
@@ -23,7 +24,8 @@ def write_selftest(result: SelfTest, console: Console) -> None:
 
 def _parts(result: SelfTest) -> Iterator[RenderableType]:
     yield Text.assemble(
-        (one_line(result.golden), "bold"), f": {result.plants:,} plants on {result.questions:,} questions"
+        (one_line(result.golden), "bold"),
+        f": {counted(result.plants, 'plant')} on {counted(result.questions, 'question')}",
     )
     yield Text(", ".join(f"{name} {value}" for name, value in result.settings.items()), "dim")
     yield Text()
@@ -112,7 +114,7 @@ def _reasons(result: SelfTest) -> Padding:
         table.add_row(str(one.questions), one.kind, Text(one_line(one.reason), "dim"))
     hidden = result.not_plantable[_REASONS:]
     if hidden:
-        told = f"for {len(hidden)} other reasons; see --json"
+        told = f"for {counted(len(hidden), 'other reason')}; see --json"
         table.add_row(str(sum(one.questions for one in hidden)), "", Text(told, "dim"))
     return Padding(table, (0, 0, 0, 2))
 
