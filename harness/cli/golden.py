@@ -72,7 +72,7 @@ def _check(args: argparse.Namespace) -> int:
 
         chunks = make_chunks(golden.documents, args.chunker)
     checked = check_golden(golden, chunks)
-    lines = _json(golden, args.chunker, checked) if args.json else map(one_line, _text(golden, args.chunker, checked))
+    lines = _json(golden, args.chunker, checked) if args.json else _fitted(_text(golden, args.chunker, checked))
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return int(any(finding.severity == "fault" for finding in checked.findings))
 
@@ -157,6 +157,13 @@ def _reuse(scores: Sequence[Reuse]) -> Iterator[str]:
         bins[min(_BINS - 1, int(_BINS * reuse.score))] += 1
     told = f"reuse of the evidence's words: median {median(reuse.score for reuse in scores):.2f}"
     yield f"  {told}, from 0 to 1: {sparkline([float(count) for count in bins], max(bins))}"
+
+
+def _fitted(lines: Iterator[str]) -> Iterator[str]:
+    from harness.cli.console import wrapped
+
+    for line in lines:
+        yield from wrapped(one_line(line), "", "    ") or [""]
 
 
 def _wrapped(text: str, first: str, rest: str) -> list[str]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.errors import InputError
+from harness.text.counted import counted
 from harness.text.printable import one_line
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(json.dumps({"out": str(out), "unchanged": report.unchanged, **as_document(report)}, indent=2))
     else:
         for line in _text(report, out):
-            print(one_line(line))
+            print(*_wrapped(line, "", "    "), sep="\n")
     return 0
 
 
@@ -152,13 +153,13 @@ def _text(report: Report, out: Path) -> Iterator[str]:
 
     formats = Counter(file.format for file in report.files)
     pages = sum(file.pages for file in report.files)
-    counts = f"{_count(len(report.files), 'document')}, {len(report.skipped):,} left out"
+    counts = f"{counted(len(report.files), 'document')}, {len(report.skipped):,} left out"
     yield from _wrapped(f"{out / 'corpus.jsonl'}: {counts}", "", "  ")
     yield f"  {' · '.join(f'{name} {number:,}' for name, number in sorted(formats.items()))}"
-    also = [f"{pages:,} PDF pages"] * bool(pages) + [f"{report.unchanged:,} unchanged, not parsed again"] * bool(
+    also = [counted(pages, "PDF page")] * bool(pages) + [f"{report.unchanged:,} unchanged, not parsed again"] * bool(
         report.unchanged
     )
-    yield f"  {' · '.join([_count(sum(file.characters for file in report.files), 'character'), *also])}"
+    yield f"  {' · '.join([counted(sum(file.characters for file in report.files), 'character'), *also])}"
     if report.skipped:
         yield ""
         yield f"LEFT OUT ({len(report.skipped):,})"
@@ -209,7 +210,3 @@ def _wrapped(text: str, first: str, rest: str) -> list[str]:
     from harness.cli.console import wrapped
 
     return wrapped(one_line(text), first, rest)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
