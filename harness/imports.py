@@ -225,7 +225,7 @@ class _Reader:
         name, what, why = lacks
         first = f"; the first: {self._first_error}" if self._first_error else ""
         raise InputError(
-            f"{self._source.path}: {what} in any of its {rows} rows, {why}; looked for {_places(self._mapping.get(name, name))}{first};"
+            f"{self._source.path}: {what} {agreeing(rows, 'in its one row', f'in any of its {rows:,} rows')}, {why}; looked for {_places(self._mapping.get(name, name))}{first};"
             f" name the field with --map {name}=FIELD"
         )
 

@@ -35,8 +35,7 @@ EXAMPLES = """examples:
 
 fields of --map:
   what was asked     id question reference evidence type answerable
-  what was answered  answer contexts context_ids context_scores candidates prompt model correct
-                     error prompt_tokens answer_tokens seconds milliseconds
+  what was answered  answer contexts context_ids context_scores candidates prompt model correct error prompt_tokens answer_tokens seconds milliseconds
 
 paths: a.b[0].c[].text goes into objects and lists, ["a.b"] is a name with a dot, a|b looks in turn
 
