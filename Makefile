@@ -12,7 +12,7 @@ help:  ## list the targets
 
 demo: $(STAMP)  ## set up, then run the standard-library golden set and say which stage failed
 	@$(BIN)/harness run golden/stdlib --run-id demo-$$(date +%Y%m%d-%H%M%S) --failures 4
-	@echo; echo "next: $(BIN)/harness run golden/stdlib --filter status=current --rerank lexical"
+	@echo; echo "next: $(BIN)/harness run golden/stdlib --filter status=current"
 	@echo "      $(BIN)/harness --help"
 
 test: $(STAMP_DEV) check  ## set up, then lint, type-check, check the layers and run every test

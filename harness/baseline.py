@@ -37,7 +37,7 @@ class Accepted(Frozen):
 
 
 def accept(log: Log, logs: Path, now: dt.datetime) -> Accepted:
-    """Copy a run's log to `logs/baselines/RUN` and add it to the list.
+    """Copy a run's log to `logs/baselines/RUN` and add it to the list; return its line, or that of the baseline it is already.
 
     Raises `InputError` for a run that is not complete, or whose name is taken there by other records.
     """
@@ -52,10 +52,14 @@ def accept(log: Log, logs: Path, now: dt.datetime) -> Accepted:
     if not questions:
         raise InputError(f"run {log.start.run_id!r} has no records; accept a run that answered something")
     _keep(log, logs / BASELINES)
+    info = log.start.golden
+    known = accepted(logs, info.name)
+    if known and (known[-1].run_id, known[-1].sha256) == (log.start.run_id, info.sha256):
+        return known[-1]
     line = Accepted(
         run_id=log.start.run_id,
-        golden=log.start.golden.name,
-        sha256=log.start.golden.sha256,
+        golden=info.name,
+        sha256=info.sha256,
         accepted_at=now.isoformat(timespec="seconds"),
     )
     append_line(logs / BASELINES / ACCEPTED, line.model_dump_json())

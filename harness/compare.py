@@ -31,6 +31,7 @@ from harness.measure.paired import (
     worse,
 )
 from harness.provenance import changed_settings
+from harness.text.counted import counted
 from harness.types import Bucket, Frozen, GoldenInfo, Rate, RunStart, Stage, Undecidable
 
 FLAKY = "flaky.json"
@@ -202,8 +203,8 @@ def _different_golden(base: RunStart, candidate: RunStart) -> str | None:
         return None
     same = "was edited between the runs" if a.name == b.name else "is another one"
     return (
-        f"the golden set {same}: {base.run_id!r} answered {a.name} {a.sha256[:12]} ({a.questions} questions), "
-        f"{candidate.run_id!r} {b.name} {b.sha256[:12]} ({b.questions} questions)"
+        f"the golden set {same}: {base.run_id!r} answered {a.name} {a.sha256[:12]} ({counted(a.questions, 'question')}), "
+        f"{candidate.run_id!r} {b.name} {b.sha256[:12]} ({counted(b.questions, 'question')})"
     )
 
 

@@ -24,6 +24,7 @@ from harness.http.replies import read_lines
 from harness.http.request import Request
 from harness.http.service import Service
 from harness.settings import Settings
+from harness.text.counted import counted
 from harness.types import Frozen
 
 HONEST_VERSION = (0, 13)
@@ -111,9 +112,7 @@ def _window(settings: Settings, prompts: Sequence[str], limit: int | None) -> li
     longest = max(most_tokens(prompt) for prompt in prompts) + settings.num_predict
     window = settings.num_ctx or next((step for step in LADDER if step >= longest), LADDER[-1])
     window = min(window, limit) if limit else window
-    shown = (
-        f"{len(prompts)} prompts of about {likely[0]:,} to {likely[-1]:,} tokens, answers of {settings.num_predict:,}"
-    )
+    shown = f"{counted(len(prompts), 'prompt')} of about {likely[0]:,} to {likely[-1]:,} tokens, answers of {settings.num_predict:,}"
     over = [n for n in likely if n + settings.num_predict > window]
     if not over:
         return [Finding(about="window", level="good", says=f"{shown}, in a window of {window:,}")]

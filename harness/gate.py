@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from harness.measure.paired import drop_exceeds, drop_excluded, holm
+from harness.text.counted import counted
 from harness.types import Frozen, Rate
 
 Verdict = Literal["PASS", "FAIL", "INCONCLUSIVE"]
@@ -50,14 +51,17 @@ def decide(
     """
     allowed, alpha = rule.max_drop / 100, rule.alpha
     if questions < rule.min_questions:
-        return "INCONCLUSIVE", f"{questions} questions can be compared, fewer than the {rule.min_questions} required"
-    counted = f"{lost} newly fail and {gained} newly pass of {questions}"
+        return (
+            "INCONCLUSIVE",
+            f"{counted(questions, 'question')} can be compared, fewer than the {rule.min_questions} required",
+        )
+    flipped = f"{lost} newly fail and {gained} newly pass of {questions}"
     drop = f"a drop of more than {rule.max_drop:g} points" if allowed else "a drop"
     p_worse = drop_exceeds(lost, gained, questions, allowed)
     sliced = tuple(slices) if rule.gate_slices else ()
     adjusted = holm([p_worse, *(part.p for part in sliced)])
     if adjusted[0] <= alpha:
-        return "FAIL", f"{counted}: {drop} is shown (one-sided p {_p(adjusted[0])}, α = {alpha:g})"
+        return "FAIL", f"{flipped}: {drop} is shown (one-sided p {_p(adjusted[0])}, α = {alpha:g})"
     for part, p in zip(sliced, adjusted[1:], strict=True):
         if p <= alpha:
             return "FAIL", (
@@ -68,9 +72,9 @@ def decide(
         return "PASS", f"no question newly fails ({gained} newly pass of {questions})"
     p_better = drop_excluded(lost, gained, questions, allowed)
     if p_better <= alpha:
-        return "PASS", f"{counted}: {drop} is excluded (one-sided p {_p(p_better)}, α = {alpha:g})"
+        return "PASS", f"{flipped}: {drop} is excluded (one-sided p {_p(p_better)}, α = {alpha:g})"
     return "INCONCLUSIVE", (
-        f"{counted}: {drop} is neither shown (one-sided p {_p(p_worse)}) "
+        f"{flipped}: {drop} is neither shown (one-sided p {_p(p_worse)}) "
         f"nor excluded (p {_p(p_better)}) at α = {alpha:g}"
     )
 

@@ -47,11 +47,12 @@ class HistoryLine(Frozen):
 
 
 class Difference(Frozen):
-    """A number in two runs; null where it is undefined."""
+    """A number in two runs; null where it is undefined. `seconds` says that it is a time."""
 
     name: str
     before: float | None
     after: float | None
+    seconds: bool = False
 
     @property
     def change(self) -> float | None:
@@ -146,7 +147,8 @@ def differences(before: HistoryLine, after: HistoryLine) -> tuple[Difference, ..
     steps = dict.fromkeys([*before.seconds, *after.seconds])
     rates = (Difference(name=n, before=_value(before, n), after=_value(after, n)) for n in names)
     seconds = (
-        Difference(name=f"{step} p50 s", before=_median(before, step), after=_median(after, step)) for step in steps
+        Difference(name=f"{step} p50", before=_median(before, step), after=_median(after, step), seconds=True)
+        for step in steps
     )
     tokens = (
         Difference(name=f"{kind} tokens", before=_tokens(before, kind), after=_tokens(after, kind))

@@ -25,6 +25,7 @@ from harness.importers._questions import Asked, NoQuestionError, OwnQuestion
 from harness.log.lines import decode, encode
 from harness.outside import Outside, undecidable
 from harness.reply import REPLY_FIELDS, ReplyError, Split, read_reply, shown, text, texts, truth
+from harness.text.counted import agreeing, counted
 from harness.text.words import count_words
 from harness.types import (
     Chunk,
@@ -235,7 +236,7 @@ class _Reader:
             raise InputError(f"{path}: holds no rows; export it again")
         if not piles:
             told = ", ".join(f"{name}={value}" for name, value in self._source.where)
-            raise InputError(f"{path}: none of its {self._rows} rows has {told}; see --where")
+            raise InputError(f"{path}: none of its {counted(self._rows, 'row')} has {told}; see --where")
         if self._mislaid:
             raise InputError(next(iter(self._mislaid.values())))
         self._check(piles)
@@ -259,7 +260,7 @@ class _Reader:
         name, what, why = lacks
         first = f"; the first: {self._first_error}" if self._first_error else ""
         raise InputError(
-            f"{self._source.path}: {what} in any of its {rows} rows, {why}; looked for {_places(self._mapping.get(name, name))}{first};"
+            f"{self._source.path}: {what} {agreeing(rows, 'in its one row', f'in any of its {rows:,} rows')}, {why}; looked for {_places(self._mapping.get(name, name))}{first};"
             f" name the field with --map {name}=FIELD"
         )
 
@@ -433,15 +434,17 @@ def _named(paths: Sequence[str], group: Group) -> Iterator[str]:
 
 def _notes(pile: Pile, golden: GoldenInfo) -> Iterator[str]:
     if pile.apart:
-        yield f"{pile.apart} of {pile.count} rows ask what the golden set does not: only their own labels are known"
+        yield f"{pile.apart} of {counted(pile.count, 'row')} {agreeing(pile.apart, 'asks', 'ask')} what the golden set does not: only {agreeing(pile.apart, 'its', 'their')} own labels are known"
     if pile.repeated:
-        yield f"{pile.repeated} of {pile.count} rows ask a question of this run again: kept beside it as ID~2 and so on"
+        yield f"{pile.repeated} of {counted(pile.count, 'row')} {agreeing(pile.repeated, 'asks', 'ask')} a question of this run again: kept beside it as ID~2 and so on"
     if not pile.answers:
         yield "right and wrong are the file's own word; what was answered, and on what it rests, is not known"
     elif pile.outcomes:
-        yield f"right and wrong are the file's own word for {pile.outcomes} of {pile.count} rows"
+        yield f"right and wrong are the file's own word for {pile.outcomes} of {counted(pile.count, 'row')}"
     if pile.count - pile.repeated < golden.questions:
-        yield f"{golden.questions - pile.count + pile.repeated} of {golden.questions} questions have no row in this run"
+        lacking = golden.questions - pile.count + pile.repeated
+        told = agreeing(lacking, "has", "have")
+        yield f"{lacking} of {counted(golden.questions, 'question')} {told} no row in this run"
 
 
 def _digest_of(path: Path) -> str:

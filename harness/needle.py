@@ -18,6 +18,7 @@ from harness.errors import InputError
 from harness.measure.needle import Answered, Fact, Position, Trial
 from harness.pipeline import Stages, ask
 from harness.prompt import build_prompt
+from harness.text.counted import agreeing, counted
 from harness.text.literal import contains_whole
 from harness.text.words import word_spans
 from harness.types import Chunk, Document, Fault, Generation, Span
@@ -64,10 +65,27 @@ def _filled(template: str, key: str, value: int) -> str:
 def trials(facts: Sequence[Fact], sizes: Sequence[int], positions: Sequence[Position]) -> Iterator[Trial]:
     """Yield every trial, cell by cell; a context of one document has one position, one of two has no middle."""
     for size in sizes:
-        places = [p for p in positions if p != "middle" or size > 2] or positions  # noqa: PLR2004 -- a start and an end
-        for position in places[:1] if size == 1 else places:
+        for position in places(size, positions):
             for number, fact in enumerate(facts):
                 yield Trial(f"needle-{size}-{position}-{number}", fact, number, size, position)
+
+
+def places(size: int, positions: Sequence[Position]) -> Sequence[Position]:
+    """Return those of the positions that a context of so many documents has; one of them at least."""
+    if size == 1:
+        return positions[:1]
+    return [p for p in positions if p != "middle" or size > 2] or positions  # noqa: PLR2004 -- a start and an end
+
+
+def left_out(sizes: Sequence[int], positions: Sequence[Position]) -> Iterator[str]:
+    """Yield which positions a size does not have, one sentence each."""
+    for size in sizes:
+        lacking = [p for p in positions if p not in places(size, positions)]
+        if lacking:
+            why = agreeing(
+                size, "a context of one document has one position", "a context of two has a start and an end"
+            )
+            yield f"{counted(size, 'document')}: no {' and no '.join(lacking)}, for {why}"
 
 
 def context_of(trial: Trial, documents: Sequence[Document], document_words: int, seed: int) -> Context:

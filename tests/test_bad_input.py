@@ -712,12 +712,29 @@ def test_piped_text_fits_80_columns_and_has_no_colour(tmp_path, golden):
         assert max(len(line) for line in out.splitlines() if not line.startswith("log: ")) <= 80
 
 
+@pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf"], ids=["nothing", "blank lines", "a mark of order"])
+@pytest.mark.parametrize(
+    "verb", [["verify"], ["judge", "validate"], ["import", "jsonl"], ["import", "csv"]], ids=" ".join
+)
+def test_an_input_without_a_line_is_refused(tmp_path, capsys, verb, content):
+    """A file of nothing is not a file in which all is well: exit 2, and a line that names it."""
+    (tmp_path / "nothing").write_bytes(content)
+    assert "nothing" in refused(capsys, *verb, tmp_path / "nothing")
+
+
 def test_a_narrow_terminal_breaks_no_number_in_two(tmp_path, golden):
-    """At 40 columns the terminal folds lines; the tables do not fold their cells."""
+    """At 40 columns a row that has no room stands in lines of its own, under its name; no cell is folded."""
     flags = ["--logs", tmp_path / "logs", "--run-id", "r"]
     out = process("run", golden, *flags, env={"COLUMNS": "40"}).stdout.decode()
-    assert re.search(r"^  candidates@50   \d\.\d{3}  \d/3   \d\.\d\d – \d\.\d\d  before", out, re.MULTILINE)
-    assert re.search(r"^  accuracy        \d\.\d{3}  \d/3   \d\.\d\d – \d\.\d\d  right", out, re.MULTILINE)
+    interval = r"95% interval \d\.\d\d – \d\.\d\d"
+    assert re.search(
+        rf"^  candidates@50\n    value \d\.\d{{3}}  of \d/3\n    {interval}\n    before the reranker$",
+        out,
+        re.MULTILINE,
+    )
+    assert re.search(
+        rf"^  accuracy\n    value \d\.\d{{3}}  of \d/3\n    {interval}\n    right and supported$", out, re.MULTILINE
+    )
 
 
 def interrupted(arguments, when: bytes) -> tuple[int, bytes]:

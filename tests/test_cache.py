@@ -99,7 +99,7 @@ def test_the_verb_shows_and_clears(tmp_path, monkeypatch, capsys):
     keep_digests("key", Digests("0" * 64, "1" * 64))
     assert main(["cache", "info"]) == 0
     out = capsys.readouterr().out
-    assert "1 answers of tiny" in out
+    assert "1 answer of tiny" in out
     assert "8.0 MB of indexes" in out
     assert main(["cache", "info", "--json"]) == 0
     held = json.loads(capsys.readouterr().out)

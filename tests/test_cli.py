@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import json
 import os
 import pkgutil
@@ -17,11 +18,14 @@ import pytest
 from conftest import CORPUS, QUESTIONS, write_jsonl
 from pydantic import BaseModel, ValidationError
 from rich.cells import cell_len
+from rich.console import Console
+from rich.padding import Padding
 
 import harness
 from harness import plugins
 from harness.cli.main import VERBS, build_parser, main
 from harness.errors import InternalError, SpellingError
+from harness.report._lines import grid, print_trimmed
 from harness.types import BUCKETS, OUTCOMES, RETRIEVAL_STAGES, STEPS, Summary
 
 PARTS = [(kind, name) for kind in plugins.FLAGS for name in plugins.names(kind)]
@@ -128,7 +132,7 @@ def test_each_verb_has_a_help_that_teaches(verb, capsys):
     text = help_of(capsys, verb)
     module = importlib.import_module(f"harness.cli.{verb}")
     assert " ".join(module.__doc__.split()) in " ".join(text.split())
-    assert text.rstrip().endswith(module.EXAMPLES.rstrip())
+    assert " ".join(text.split()).endswith(" ".join(module.EXAMPLES.split()))
     assert module.EXAMPLES.startswith("examples:\n")
     assert len(re.findall(rf"\bharness {verb}\b", module.EXAMPLES)) >= 2
 
@@ -435,6 +439,87 @@ def test_piped_text_is_plain_and_fits_80_columns(golden, strange, tmp_path):
         assert [line for line in lines if line != line.rstrip()] == []
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", "".join(lines))
         assert "Evidence and answers (answerable questions)" in lines
+
+
+@pytest.mark.parametrize("columns", [40, 50, 60, 70])
+def test_everything_fits_a_narrow_terminal(golden, tmp_path, columns):
+    """No line is wider than the terminal, no word or number is broken, and no name stands one letter a line."""
+    run, check = ("--logs", tmp_path / "logs", "--run-id", "narrow"), ("golden", "check", golden)
+    lines = [line for line in piped("run", golden, *run, columns=columns) if not line.startswith("log: ")]
+    lines += piped("sweep", golden, "--chunker", "packed:150", "--chunker", "whole", columns=columns)
+    lines += piped("history", "--logs", tmp_path / "logs", columns=columns)
+    lines += piped(*check, columns=columns)
+    assert max(map(cell_len, lines)) <= columns
+    told = "\n".join(lines)
+    for whole in ("packed:150", "candidates@50", "nDCG@10"):
+        assert re.search(whole.replace(" ", r"\s+"), told)
+    assert not [line for line in lines if re.fullmatch(r"\s*[a-z]", line)]
+
+
+ONE_TOO_MANY = re.compile(
+    r"(?<!of )(?<![\d.])1 (?:\w+ )?(?:answers|calls|chunks|comparisons|contexts|differences|documents|failures|plants|probes|"
+    r"questions|records|rows|runs|synthesis misses|retrieval misses)\b|\b1 (?:of \d+ )?(?:\w+ )?(?:have|remain|survive|ask)\b|"
+    r"of 1 (?:\w+s)\b|All 1\b"
+)
+
+
+def test_one_of_a_thing_is_told_as_one(tmp_path):
+    """`1 question`, `The one failure`, `1 remains`: of a set of one question, whatever is asked about it."""
+    folder = tmp_path / "one"
+    write_jsonl(folder / "corpus.jsonl", CORPUS[:1])
+    asked = {"id": "q", "question": QUESTIONS[0]["question"], "answers": ["nothing of the kind"]}
+    write_jsonl(folder / "questions.jsonl", [asked])
+    write_jsonl(
+        tmp_path / "rows.jsonl", [{"question": "Who?", "contexts": ["Ada."], "answer": "Ada.", "ground_truth": "Bob"}]
+    )
+    logs = ("--logs", tmp_path / "logs")
+    told = piped("run", folder, *logs, "--run-id", "one")
+    told += piped("run", folder, *logs, "--run-id", "two", "-k", "1")
+    told += piped("probe", "one", *logs)
+    told += piped("compare", "one", "two", *logs)
+    told += piped("history", "one", *logs)
+    told += piped("log", "check", "one", *logs)
+    write_jsonl(folder / "questions.jsonl", [{**asked, "evidence": [CORPUS[0]["text"][:12]]}])
+    told += piped("sweep", folder, "--chunker", "whole", "--chunker", "packed:3")
+    told += piped("import", "ragas", tmp_path / "rows.jsonl", *logs, "--run-id", "rows")
+    text = "\n".join(told)
+    assert [text[found.start() - 20 : found.end()] for found in ONE_TOO_MANY.finditer(text)] == []
+    for whole in (
+        "1 question ",
+        "The one failure",
+        "1 answerable question has no evidence labels",
+        "1 document in 1 chunk",
+    ):
+        assert whole in text
+    assert "\n\n\n" not in text
+
+
+def test_a_table_breaks_no_number_at_any_width():
+    """Words are wrapped first; where the numbers have no room beside each other, each row is told below its name."""
+    cells = ("0.414", "29/70", "0.31 – 0.53")
+    for columns in range(30, 90):
+        table = grid("", "value", "of", "95% interval", "")
+        table.columns[-1].justify = "left"
+        table.add_row("candidates@50", *cells, "evidence in the first k chunks")
+        console = Console(width=columns, file=io.StringIO())
+        print_trimmed(console, [Padding(table, (0, 0, 0, 2))])
+        lines = console.file.getvalue().splitlines()
+        assert max(map(len, lines)) <= columns
+        for whole in ("candidates@50", *cells):
+            assert any(whole in line for line in lines)
+        assert " ".join(" ".join(lines).split()).count("evidence") == 1
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_fits_a_narrow_terminal_and_sets_the_exit_codes_apart(verb, monkeypatch, capsys):
+    """What a person reads is filled; a command to copy stays whole, and so does a flag with its choices."""
+    monkeypatch.setenv("COLUMNS", "60")
+    with pytest.raises(SystemExit):
+        main([verb, "--help"])
+    told = capsys.readouterr().out
+    wide = [line for line in told.splitlines() if len(line) > 60]
+    assert [line for line in wide if not re.match(r" +(\[?-|\{|harness |cat |head )", line)] == []
+    assert "exit codes:" not in told or "\n\nexit codes:" in told
 
 
 def test_a_wider_terminal_is_used(run_log):

@@ -109,7 +109,7 @@ def test_different_golden_sets_are_refused_unless_asked_for_and_then_said_first(
         main(["compare", *flags, "--allow-different-golden", "--format", form])
         out = capsys.readouterr().out
         assert "different golden sets" in out.splitlines()[0]
-        assert "ask or expect something else" in " ".join(out.split())
+        assert "asks or expects something else" in " ".join(out.split())
 
 
 def test_the_exit_code_is_the_verdict_and_inconclusive_is_a_choice(tmp_path):

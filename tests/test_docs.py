@@ -295,6 +295,13 @@ def test_json_in_the_readme_is_a_golden_set(tmp_path):
     assert main(["run", str(folder), "--filter", "status=current", "--logs", str(tmp_path / "logs")]) == 0
 
 
+def test_what_make_prints_of_its_own_fits_80_columns():
+    """Every line that a target echoes, with the names it is printed with."""
+    told = re.findall(r'echo "([^"]*)"', (ROOT / "Makefile").read_text(encoding="utf-8"))
+    assert any("next:" in line for line in told)
+    assert [line for line in told if len(line.replace("$(BIN)", ".venv/bin")) > 80] == []
+
+
 @pytest.mark.skipif(
     sys.version_info[:2] != (3, 11), reason="the sample is from Python 3.11, whose docstrings it counts"
 )

@@ -187,5 +187,5 @@ def test_dates_that_hide_everything_say_so():
     with pytest.raises(InputError) as caught:
         seen(chunks_of({"valid_to": "2025-01-01"}), as_of=DAY)
     assert str(caught.value) == (
-        "--as-of 2026-06-30: none of the 1 chunks stays visible; valid_to=2025-01-01 is before 2026-06-30 (1)"
+        "--as-of 2026-06-30: none of the 1 chunk stays visible; valid_to=2025-01-01 is before 2026-06-30 (1)"
     )

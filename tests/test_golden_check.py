@@ -407,7 +407,7 @@ def test_questions_without_a_type_are_counted(tmp_path):
     """One of six is untyped; and a large set of one type only has no slices either."""
     untyped = {key: value for key, value in ASKED.items() if key != "type"}
     (message,) = [m for kind, _, m in findings(tmp_path / "g", untyped, *FIVE) if kind == "types_missing"]
-    assert message.startswith("1 of 5 questions have no type")
+    assert message.startswith("1 of 5 questions has no type")
     many = [{**NO_ANSWER, "id": f"n{n}", "question": f"Whale {n}?"} for n in range(20)]
     (message,) = [m for kind, _, m in findings(tmp_path / "g", ASKED, *many) if kind == "types_missing"]
     assert message.startswith("all 21 questions are of type 'fact'")

@@ -73,7 +73,7 @@ def test_numbers_of_two_runs_side_by_side(tmp_path):
     after = history_line(open_log(write_run(tmp_path / "b", [("q", "right")])))
     found = {d.name: (d.before, d.after, d.change) for d in differences(before, after)}
     assert found["accuracy"] == (0.0, 1.0, 1.0)
-    assert found["retrieve p50 s"] == (0.25, 0.25, 0.0)
+    assert found["retrieve p50"] == (0.25, 0.25, 0.0)
     assert found["prompt tokens"] == (None, None, None)
 
 
@@ -114,9 +114,22 @@ def test_the_table_holds_every_rate_and_what_changed(logs, capsys, monkeypatch):
     assert main(["history", "--logs", str(logs)]) == 0
     told = capsys.readouterr().out
     assert all(len(line) <= 80 for line in told.splitlines())
-    for word in ("accuracy", "citations valid", "stale contexts", "retrieve p50 s", "3 runs, a to c", "k: 5 → 3"):
+    for word in ("accuracy", "citations valid", "stale contexts", "retrieve p50", "3 runs, a to c", "k: 5 → 3"):
         assert word in told
     assert told.count("changed  k") == 1
+
+
+def test_times_are_told_as_the_report_tells_them(tmp_path, capsys):
+    """Milliseconds below one second, over the runs and side by side: never `3.1e-05`."""
+    for name in ("a", "b"):
+        line = line_of(tmp_path / name)
+        quick = {step: p.model_copy(update={"p50": 0.000031}) for step, p in line.seconds.items()}
+        add_to_history(tmp_path, line.model_copy(update={"seconds": quick}))
+    for runs in ([], ["a", "b"]):
+        assert main(["history", *runs, "--logs", str(tmp_path)]) == 0
+        told = capsys.readouterr().out
+        assert re.search(r"retrieve p50 .*0\.03 ms +0\.03 ms", told)
+        assert "e-05" not in told
 
 
 def many(folder, count, golden="g"):

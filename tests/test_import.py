@@ -428,8 +428,8 @@ REFUSED = {
     "UTF-16": ('{"question": "x"}\n'.encode("utf-16"), "not UTF-8"),
     "zip": (b"PK\x03\x04" + b"0" * 50, "compressed or binary"),
     "nested": ("[" * 100_000 + "]" * 100_000, "not JSON"),
-    "no contexts": (jsonl(row(contexts=None)), "no contexts in any of its 1 rows"),
-    "no answers": (jsonl(row(answer="  ")), "no answer in any of its 1 rows"),
+    "no contexts": (jsonl(row(contexts=None)), "no contexts in its one row"),
+    "no answers": (jsonl(row(answer="  ")), "no answer in its one row"),
     "no question": (jsonl(row(question=None)), "no question"),
     "conversation": (
         jsonl(row(question=[{"role": "user"}, {"role": "ai"}])) + jsonl(row()),
@@ -503,7 +503,7 @@ def test_a_csv_that_cannot_be_read_is_one_line(text, told, tmp_path, capsys):
         (json.dumps([{"name": "x"}]), "no span: it has no trace and span id"),
         (
             json.dumps([{**SPAN, "attributes": {"openinference.span.kind": "LLM"}}]),
-            "none of its 1 spans in 1 traces retrieves",
+            "none of its 1 span in 1 trace retrieves",
         ),
         ("a,b\n1,2\n", "a CSV, not JSON"),
         (jsonl(SPAN)[:-3], "not JSON"),

@@ -58,6 +58,7 @@ def test_reasons_say_what_matched_and_what_did_not():
     assert judged("contains", "After 4 hours.", "48 hours", "two days").reason == (
         'none of "48 hours", "two days" stands in the answer'
     )
+    assert judged("contains", "z", "'y'", "y", '"y"').reason == 'none of "\'y\'", "y", “"y"” stands in the answer'
     assert judged("exact", "48 hours.", "48 hours").reason == 'the answer is "48 hours"'
     assert judged("number", "It is 0.60", "0.6").reason == '"0.6" equals a number of the answer'
     assert judged("number", "It is 7", "0.6").reason == 'no number of the answer equals "0.6"'

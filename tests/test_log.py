@@ -192,7 +192,7 @@ def test_a_line_that_does_not_fit_is_taken_back(tmp_path, monkeypatch):
     with pytest.raises(LogError) as caught:
         writer.write(record_of(2))
     monkeypatch.undo()
-    assert "No space left on device; the 1 records written before are kept" in str(caught.value)
+    assert "No space left on device; the 1 record written before is kept" in str(caught.value)
     assert "go on with --run-id r --resume" in str(caught.value)
     assert read(tmp_path / "r") == ([record_of(1)], [])
     writer.write(record_of(3))
@@ -435,7 +435,7 @@ def test_a_log_that_cannot_be_opened_says_why(tmp_path):
     with pytest.raises(LogError, match="is empty"):
         open_log(tmp_path)
     path.write_bytes(b"?\n" + encode(record_of(1)))
-    with pytest.raises(LogError, match=r"no run_start that can be read \(line 1: .*\) and 1 records that can"):
+    with pytest.raises(LogError, match=r"no run_start that can be read \(line 1: .*\) and 1 record that can"):
         open_log(tmp_path)
     path.write_bytes(encode(start_of()).replace(b'"schema_version":1', b'"schema_version":2'))
     with pytest.raises(LogError, match="line 1: schema_version 2 is newer than 1"):

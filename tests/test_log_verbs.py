@@ -39,7 +39,7 @@ def test_check_names_every_problem_by_line_and_exits_1(tmp_path, capsys):
     write_log(tmp_path / "good", record_of(1))
     write_log(tmp_path / "bad", record_of(1), b"noise\n", record_of(1), record_of(2), b'{"kind":"rec')
     assert main(["log", "check", "good", "--logs", str(tmp_path)]) == 0
-    assert "good/records.jsonl: nothing wrong\n  1 records, unfinished" in capsys.readouterr().out
+    assert "good/records.jsonl: nothing wrong\n  1 record, unfinished" in capsys.readouterr().out
     assert main(["log", "check", "good", "bad", "--logs", str(tmp_path)]) == 1
     told = capsys.readouterr().out
     assert "bad/records.jsonl: 3 problems\n  2 records, unfinished" in told

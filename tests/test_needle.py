@@ -231,6 +231,20 @@ def test_the_picture_has_a_line_for_each_position(capsys, golden, tmp_path):
     assert len(root.findall("{http://www.w3.org/2000/svg}polyline")) == 4
 
 
+def test_positions_that_a_context_does_not_have_are_named(capsys, golden):
+    """Two documents have no middle, one has one position; nothing is said where all that was asked for is there."""
+    for flags, told in (
+        (("2",), ["2 documents: no middle, for a context of two has a start and an end"]),
+        (("1", "start,end"), ["1 document: no end, for a context of one document has one position"]),
+        (("2", "start,end"), []),
+        (("1,2,5", "start"), []),
+    ):
+        named = ("--positions", flags[1]) if flags[1:] else ()
+        assert needle(capsys, golden, "--documents", flags[0], *named)["notes"] == told
+    assert main(["needle", str(golden), "--documents", "2", "--facts", "3"]) == 0
+    assert "2 documents: no middle" in capsys.readouterr().out
+
+
 def test_the_table_fits_80_columns(capsys, golden, monkeypatch):
     """With bars."""
     monkeypatch.setenv("COLUMNS", "80")

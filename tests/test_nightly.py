@@ -8,6 +8,7 @@ import json
 import os
 import random
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -74,7 +75,12 @@ def report(logs: Path) -> str:
 def test_the_first_night_has_nothing_to_compare_with_and_says_so(night, capsys):
     """INCONCLUSIVE, 0 or 1 by choice; the report holds the run's numbers and how to accept it."""
     assert night() == 0
-    assert "harness baseline accept" in capsys.readouterr().out
+    command = f"harness baseline accept {last_run(night.logs)} --logs {night.logs}"
+    assert command in capsys.readouterr().out
+    assert command in report(night.logs)
+    assert main(shlex.split(command)[1:]) == 0
+    assert accepted(night.logs)[-1].run_id == last_run(night.logs)
+    (night.logs / BASELINES / ACCEPTED).unlink()
     assert "INCONCLUSIVE" in report(night.logs)
     assert "accuracy" in report(night.logs)
     assert night("--inconclusive", "fail") == 1
@@ -399,7 +405,18 @@ def test_a_baseline_is_never_overwritten(tmp_path):
         accept(open_log(unfinished), logs, NOW)
     assert (logs / BASELINES / "r" / "records.jsonl").read_bytes() == kept
     assert sorted(path.name for path in (logs / BASELINES).iterdir()) == [ACCEPTED, "r"]
-    assert [line.run_id for line in accepted(logs)] == ["r", "r"]
+    assert [line.run_id for line in accepted(logs)] == ["r"]
+
+
+def test_accepting_the_baseline_again_says_so_and_changes_nothing(tmp_path, capsys):
+    """A run that was the baseline before another one becomes it again."""
+    for name in ("a", "b"):
+        write_run(tmp_path / name, [("q1", "right")])
+    for name in ("a", "a", "b", "a"):
+        assert main(["baseline", "accept", name, "--logs", str(tmp_path)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.endswith("; nothing changed") for line in told] == [False, True, False, False]
+    assert [line.run_id for line in accepted(tmp_path)] == ["a", "b", "a"]
 
 
 def test_a_torn_list_of_baselines_is_read_as_far_as_it_goes(tmp_path):
@@ -409,8 +426,9 @@ def test_a_torn_list_of_baselines_is_read_as_far_as_it_goes(tmp_path):
     accept(open_log(logs / "r"), logs, NOW)
     with (logs / BASELINES / ACCEPTED).open("ab") as file:
         file.write(b'{"run_id": "half')
-    accept(open_log(logs / "r"), logs, NOW)
-    assert [line.run_id for line in accepted(logs, "g")] == ["r", "r"]
+    write_run(logs / "s", [("q1", "right")])
+    accept(open_log(logs / "s"), logs, NOW)
+    assert [line.run_id for line in accepted(logs, "g")] == ["r", "s"]
     assert accepted(logs, "another") == []
 
 

@@ -20,7 +20,7 @@ from harness.cli.main import main
 from harness.generate.scripted import Scripted
 from harness.log.reader import open_log
 from harness.probe.conclude import conclude
-from harness.probe.interventions import Intervention, moved_to, plan
+from harness.probe.interventions import NAMES, Intervention, moved_to, plan
 from harness.probe.log import Probe, Probes, probe_key
 from harness.settings import Settings
 from harness.types import Attribution, LedgerRow
@@ -414,6 +414,23 @@ def test_the_report_shows_what_probes_found(golden, tmp_path, capsys):
     assert sum(after["probes"]["retrieval_miss"].values()) == after["attribution"]["retrieval_miss"]
     for name in ("attribution", "stages", "outcomes"):
         assert after[name] == before[name]
+
+
+def test_the_rows_that_do_not_speak_for_themselves_are_explained(golden, tmp_path, capsys):
+    """Under the table, and only those that are in it."""
+    run(golden, tmp_path / "logs")
+    capsys.readouterr()
+    assert main(["probe", "r", "--logs", str(tmp_path / "logs")]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    names = {name for name in NAMES if f" {name.replace('_', ' ')} " in out}
+    explained = {
+        "repeat": "the same prompt again",
+        "nothing": "no context at all",
+        "drop": "one other chunk left out, each in turn",
+    }
+    assert names & set(explained)
+    for name, words in explained.items():
+        assert (f"{name}: {words}" in out) == (name in names)
 
 
 def test_the_text_fits_80_columns(golden, tmp_path, capsys, monkeypatch):

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from harness.measure.summary import Summariser
+from harness.report import html, markdown
 from harness.report import json as report_json
 from harness.report import text as report_text
 from harness.types import (
@@ -486,8 +487,8 @@ def test_the_text_prints_every_count():
         "tiny: 17 questions (13 answerable, 4 unanswerable)",
         "6 documents in 1,040 chunks of 12.5 words (packed:150); no filter",
         "bm25 to depth 20 → lexical → k 3 → scripted → literal",
-        "1 answerable questions have no evidence labels: stages cannot be named for them",
-        "1 answerable questions have no accepted answers: nobody can say whether they are right",
+        "1 answerable question has no evidence labels: stages cannot be named for it",
+        "1 answerable question has no accepted answers: nobody can say whether it is right",
         "3 questions ended in a fault; they count in every denominator below",
         "1 cut by a chunk boundary but reunited in the prompt",
         "evidence in the prompt 2 4",
@@ -684,3 +685,19 @@ def test_the_first_stage_ranking_alone_is_enough_for_a_record():
     """Candidates without a trace change no figure: the trace decides, so that a log is read without its index."""
     bare = record("q", candidates=Ranking(chunk_ids=("gold#0",), scores=(1.0,)))
     assert fraction(summarise([bare]).recall["1"]) == (0, 1)
+
+
+@pytest.mark.parametrize("form", [markdown, html], ids=["markdown", "html"])
+def test_a_page_holds_settings_slices_scores_and_what_the_columns_count(form):
+    """As the text and JSON do: what was run, each type of question, each score, and what `lost` and `misses` are."""
+    settings = {**START.settings, "filter": ["status=current"], "analyzer": "snowball:turkish", "k": 3}
+    told = summarise(RUN, start=START.model_copy(update={"settings": settings}))
+    page = form.summary(told)
+    for name, value in (("filter", "status=current"), ("analyzer", "snowball:turkish"), ("k", "3")):
+        assert re.search(rf"\b{name}\b\W[^\n]*{re.escape(value)}", page)
+    assert all(name in page for name in told.slices)
+    assert told.scores is not None
+    for name in type(told.scores).model_fields:
+        assert name.replace("_", " ") in page
+    assert report_text.LOST_AND_MISSES in page
+    assert report_text.LOST_AND_MISSES in printed(told, width=120)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from harness.text.counted import counted
 from harness.types import STAGES, GroupTrace, LedgerRow, Origin, Record, RetrievalCause, RunStart, Stage, Undecidable
 
 Lost = tuple[RetrievalCause, str]
@@ -214,7 +215,7 @@ def ids(chunk_ids: tuple[str, ...]) -> str:
 
 def characters(count: int | None) -> str:
     """Return a number of characters in words."""
-    return "1 character" if count == 1 else f"{count or 0:,} characters"
+    return counted(count or 0, "character")
 
 
 LOSSES: dict[Stage, Loss] = {

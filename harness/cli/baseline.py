@@ -35,8 +35,14 @@ def run(args: argparse.Namespace) -> int:
 
     logs = Path(args.logs)
     if args.action == "accept":
-        line = accept(open_log(find_run(args.run, logs)), logs, utc_now())
-        print(one_line(f"accepted {line.run_id} as the baseline of {line.golden} ({line.sha256[:12]})"))
+        log = open_log(find_run(args.run, logs))
+        before = accepted(logs, log.start.golden.name)[-1:]
+        line = accept(log, logs, utc_now())
+        if [line] == before:
+            told = f"{line.run_id} is the baseline of {line.golden} already ({line.accepted_at}); nothing changed"
+        else:
+            told = f"accepted {line.run_id} as the baseline of {line.golden} ({line.sha256[:12]})"
+        print(one_line(told))
         return 0
     for line in accepted(logs):
         print(one_line(f"{line.accepted_at}  {line.golden}  {line.sha256[:12]}  {line.run_id}"))

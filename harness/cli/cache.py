@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import argparse
 
+from harness.text.counted import agreeing
+
 HELP = "show or clear what is kept between runs: models' answers, indexes"
 
 EXAMPLES = """examples:
@@ -40,9 +42,9 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps({**asdict(info), "path": str(info.path)}, indent=2))
         return 0
     print(f"{info.path}: {info.bytes / 1e6:.1f} MB")
-    for name, rows in (("answers", info.answers), ("vectors", info.vectors)):
+    for name, rows in (("answer", info.answers), ("vector", info.vectors)):
         for model, count in rows.items():
-            print(f"  {count:>9,} {name} of {model}")
+            print(f"  {count:>9,} {agreeing(count, name, f'{name}s')} of {model}")
     if not info.answers and not info.vectors:
         print("  empty")
     if info.index_bytes:

@@ -28,6 +28,7 @@ EXAMPLES = """examples:
   harness compare before after --max-drop 2 --alpha 0.05 --inconclusive fail
   harness compare before after --format markdown > comment.md
   harness compare before after --format junit > compare.xml
+
 exit codes: 0 PASS · 1 FAIL · 2 cannot be compared · INCONCLUSIVE: 0, or 1 with --inconclusive fail"""
 
 FORMATS = ("text", "json", "markdown", "junit", "github")

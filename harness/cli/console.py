@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 
 from rich.console import Console
 
-NARROWEST = 64
-"""In fewer columns a table would break its numbers in two; a terminal that folds the lines leaves them whole to read."""
+NARROWEST = 40
+"""In fewer columns even a line of its own is too short for a name; a terminal that folds the lines leaves them whole to read."""
+
+LONGEST_LINE = 80
 
 
 class _Console(Console):
@@ -21,6 +24,12 @@ def stdout_console() -> Console:
     console = _Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
     console.width = max(console.width, NARROWEST)
     return console
+
+
+def wrapped(text: str, first: str, rest: str) -> list[str]:
+    """Return prose as lines that fit stdout and are not too long to read; they begin with `first`, then `rest`."""
+    width = min(stdout_console().width, LONGEST_LINE)
+    return textwrap.wrap(text, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
 
 
 def stderr_console() -> Console:

@@ -11,13 +11,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from harness.cli import make_queries
 from harness.errors import GoldenError
+from harness.text.counted import counted
 from harness.text.printable import one_line
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ EXAMPLES = """examples:
 
 exit codes: 0 warnings at most · 1 faults · 2 the set cannot be read"""
 
-_WIDTH = 80
 _SHOWN = 20
 _BINS = 10
 
@@ -77,7 +76,7 @@ def _check(args: argparse.Namespace) -> int:
 
         chunks = make_chunks(golden.documents, args.chunker)
     checked = check_golden(golden, chunks)
-    lines = _json(golden, args.chunker, checked) if args.json else map(one_line, _text(golden, args.chunker, checked))
+    lines = _json(golden, args.chunker, checked) if args.json else _fitted(_text(golden, args.chunker, checked))
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return int(any(finding.severity == "fault" for finding in checked.findings))
 
@@ -125,11 +124,13 @@ def _text(golden: GoldenSet, chunker: str | None, checked: Checked) -> Iterator[
     info, findings = golden.info, checked.findings
     faults = sum(f.severity == "fault" for f in findings)
     cut = f" · cut by {chunker}" if chunker else ""
-    yield f"{info.name}: {_count(faults, 'fault')}, {_count(len(findings) - faults, 'warning')}"
-    yield f"  {_count(info.questions, 'question')}: {info.answerable} answerable, {info.unanswerable} unanswerable"
-    yield f"  {_count(len(golden.documents), 'document')}{cut}"
+    yield f"{info.name}: {counted(faults, 'fault')}, {counted(len(findings) - faults, 'warning')}"
+    yield f"  {counted(info.questions, 'question')}: {info.answerable} answerable, {info.unanswerable} unanswerable"
+    yield f"  {counted(len(golden.documents), 'document')}{cut}"
     if info.left_out:
-        yield from _wrapped(f"{_count(len(info.left_out), 'question')} left out, e.g. {info.left_out[0]}", "  ", "    ")
+        yield from _wrapped(
+            f"{counted(len(info.left_out), 'question')} left out, e.g. {info.left_out[0]}", "  ", "    "
+        )
     yield from _resolution(golden)
     yield from _reuse(checked.reuse)
     for kind, (severity, title) in KINDS.items():
@@ -178,9 +179,14 @@ def _reuse(scores: Sequence[Reuse]) -> Iterator[str]:
     yield f"  {told}, from 0 to 1: {sparkline([float(count) for count in bins], max(bins))}"
 
 
+def _fitted(lines: Iterator[str]) -> Iterator[str]:
+    from harness.cli.console import wrapped
+
+    for line in lines:
+        yield from wrapped(one_line(line), "", "    ") or [""]
+
+
 def _wrapped(text: str, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    from harness.cli.console import wrapped
 
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return wrapped(text, first, rest)

@@ -32,11 +32,13 @@ EXAMPLES = """examples:
   harness import haystack runs.jsonl --split top_k
   harness import openinference spans.json --golden mine
   harness import csv results.csv --golden mine --where system=v2 --map correct=human_label
+
 fields of --map:
   what was asked     id question reference evidence type answerable
-  what was answered  answer contexts context_ids context_scores candidates prompt model correct
-                     error prompt_tokens answer_tokens seconds milliseconds
+  what was answered  answer contexts context_ids context_scores candidates prompt model correct error prompt_tokens answer_tokens seconds milliseconds
+
 paths: a.b[0].c[].text goes into objects and lists, ["a.b"] is a name with a dot, a|b looks in turn
+
 exit codes: 0 imported · 1 every row is a fault · 2 it cannot be read or attributed"""
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.errors import InputError
+from harness.text.counted import counted
 from harness.text.printable import one_line
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ EXAMPLES = """examples:
 exit codes: 0 a corpus was written · 2 nothing could be read · 130 interrupted"""
 
 LINE_SECONDS = 5.0
-_WIDTH = 80
 _SHOWN = 10
 _RANGES = 6
 
@@ -97,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
         print_json(json.dumps({"out": str(out), "unchanged": report.unchanged, **as_document(report)}, indent=2))
     else:
         for line in _text(report, out):
-            print(one_line(line))
+            print(*_wrapped(line, "", "    "), sep="\n")
     return 0
 
 
@@ -154,13 +153,13 @@ def _text(report: Report, out: Path) -> Iterator[str]:
 
     formats = Counter(file.format for file in report.files)
     pages = sum(file.pages for file in report.files)
-    counts = f"{_count(len(report.files), 'document')}, {len(report.skipped):,} left out"
+    counts = f"{counted(len(report.files), 'document')}, {len(report.skipped):,} left out"
     yield from _wrapped(f"{out / 'corpus.jsonl'}: {counts}", "", "  ")
     yield f"  {' · '.join(f'{name} {number:,}' for name, number in sorted(formats.items()))}"
-    also = [f"{pages:,} PDF pages"] * bool(pages) + [f"{report.unchanged:,} unchanged, not parsed again"] * bool(
+    also = [counted(pages, "PDF page")] * bool(pages) + [f"{report.unchanged:,} unchanged, not parsed again"] * bool(
         report.unchanged
     )
-    yield f"  {' · '.join([_count(sum(file.characters for file in report.files), 'character'), *also])}"
+    yield f"  {' · '.join([counted(sum(file.characters for file in report.files), 'character'), *also])}"
     if report.skipped:
         yield ""
         yield f"LEFT OUT ({len(report.skipped):,})"
@@ -208,8 +207,6 @@ def _listed(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _wrapped(text: str, first: str, rest: str) -> list[str]:
-    return textwrap.wrap(one_line(text), _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    from harness.cli.console import wrapped
 
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return wrapped(one_line(text), first, rest)

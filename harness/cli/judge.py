@@ -15,9 +15,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from harness.errors import InputError
+from harness.text.counted import counted
 
 if TYPE_CHECKING:
     from contextlib import AsyncExitStack
@@ -31,6 +32,7 @@ EXAMPLES = """examples:
   harness judge validate labels.jsonl
   harness judge validate labels.jsonl --judge contains --json
   harness judge validate labels.jsonl --judge model:ollama:qwen3:8b --save qwen3.json
+
 exit codes: 0 compared · 2 a line, the judge or the file cannot be used"""
 
 _SHAPE = '{"answer", "label", "answers" or "context"}'
@@ -243,33 +245,24 @@ def _save(file: str, document: str) -> None:
 
 
 def _print(judge: str, whole: Agreement, slices: Mapping[str, Agreement], sliced: bool) -> None:  # noqa: FBT001 -- whether slices say more
-    from rich.table import Table
     from rich.text import Text
 
     from harness.cli.console import stdout_console
+    from harness.report._lines import grid, print_trimmed
     from harness.text.printable import printable
 
     console = stdout_console()
-    console.print(Text(printable(f"{judge} against {whole.items} labels"), "bold"))
-    table = _grid(Table, "", "labels", "kappa", "balanced accuracy", "accuracy")
+    console.print(Text(printable(f"{judge} against {counted(whole.items, 'label')}"), "bold"))
+    table = grid("", "labels", "kappa", "balanced accuracy", "accuracy")
     for name, one in {"all": whole, **(slices if sliced else {})}.items():
         accuracy = f"{one.accuracy.value:.3f}" if one.accuracy.value is not None else "–"
         table.add_row(printable(name), str(one.items), _shown(one.kappa), _shown(one.balanced_accuracy), accuracy)
-    console.print(table)
     verdicts = list(next(iter(whole.confusion.values())))
-    matrix = _grid(Table, "label \\ judged", *verdicts, "recall")
+    matrix = grid("label \\ judged", *verdicts, "recall")
     for label, row in whole.confusion.items():
         recall = whole.recall[label].value
         matrix.add_row(label, *(str(row[v]) for v in verdicts), "–" if recall is None else f"{recall:.3f}")
-    console.print()
-    console.print(matrix)
-
-
-def _grid(table: Any, *columns: str) -> Any:
-    grid = table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for position, name in enumerate(columns):
-        grid.add_column(name, justify="left" if position == 0 else "right", overflow="fold")
-    return grid
+    print_trimmed(console, [table, "", matrix])
 
 
 def _shown(estimate: Estimate) -> str:

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Column
 
 from harness.run import Progress as Counts
+from harness.text.counted import counted
 
 if TYPE_CHECKING:
     from harness.http.client import Client
@@ -70,7 +71,7 @@ def told(now: Counts, client: Client | None) -> str:
     """Return one line: how far, what went wrong, what is under way, how fast; what a narrow screen cuts off comes last."""
     parts = [f"{now.done + now.skipped:,} of {now.total:,}"]
     if now.faults:
-        parts.append(f"{now.faults} fault{'s' if now.faults > 1 else ''}")
+        parts.append(counted(now.faults, "fault"))
     if client:
         gauge = client.gauge
         parts.append(f"{gauge.under_way} in flight")

@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from harness.text.counted import counted
 from harness.text.printable import one_line
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _tell_checked(checked: Checked) -> None:
     count = len(checked.problems)
     found = f"{count:,} problem{'s' * (count != 1)}" if count else "nothing wrong"
     print(one_line(f"{checked.path}: {found}"))
-    print(f"  {checked.records:,} records, {checked.status}; {_size(checked.file_bytes)}, {', '.join(stored)}")
+    print(f"  {counted(checked.records, 'record')}, {checked.status}; {_size(checked.file_bytes)}, {', '.join(stored)}")
     _tell_problems(checked.problems)
     if count:
         print(one_line(f"  harness log repair {checked.path.parent} writes it anew, and keeps the damaged file"))
@@ -141,7 +142,7 @@ def _repair(args: argparse.Namespace) -> int:
         print(one_line(f"{done.path}: nothing wrong, nothing changed"))
     else:
         for run_id, count in done.written.items():
-            print(one_line(f"run {run_id}: {count:,} records written"))
+            print(one_line(f"run {run_id}: {counted(count, 'record')} written"))
         _tell_problems(done.left_out)
         print(one_line(f"the damaged file is kept as {done.kept_as}"))
     return int(bool(done.left_out))
@@ -174,7 +175,7 @@ def _redact(args: argparse.Namespace) -> int:
     if args.json:
         _print_json({**asdict(done), "path": str(done.path)})
         return 0
-    print(one_line(f"{done.path}: {done.records:,} records, {done.values:,} values taken out"))
+    print(one_line(f"{done.path}: {counted(done.records, 'record')}, {counted(done.values, 'value')} taken out"))
     _tell_problems(done.left_out)
     return 0
 

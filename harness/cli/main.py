@@ -59,14 +59,27 @@ EXIT_CODES = (
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """Refills prose to the terminal's width; examples and other indented lines stay as they are."""
+    """Refills prose to the terminal's width; an example stays one line, which a terminal folds and a copy keeps whole."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         paragraphs = [
-            block if re.search(r"^\s", block, re.MULTILINE) else textwrap.fill(" ".join(block.split()), width)
+            "\n".join(_fitted(line, width) for line in block.splitlines())
+            if re.search(r"^\s", block, re.MULTILINE)
+            else textwrap.fill(" ".join(block.split()), width)
             for block in text.split("\n\n")
         ]
         return textwrap.indent("\n\n".join(paragraphs), indent)
+
+
+def _fitted(line: str, width: int) -> str:
+    """Return one line of a list, broken where it is too long, under the second column where it has one."""
+    if len(line) <= width or "harness " in line or line.startswith("  head "):
+        return line
+    column = re.match(r" *\S+(?: \S+)* {2,}| *", line)
+    hang = len(column[0]) if column else 0
+    return textwrap.fill(
+        line, width, subsequent_indent=" " * (hang if hang < width // 2 else 4), break_on_hyphens=False
+    )
 
 
 class Parser(argparse.ArgumentParser):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harness.errors import InputError, nearest
+from harness.text.counted import counted
 
 if TYPE_CHECKING:
     from harness.golden.queries import Made
@@ -161,7 +162,7 @@ def _tell(args: argparse.Namespace, made: Sequence[Made], questions: Sequence[Ma
     print(one_line(f"{args.output}: {kinds['article']} article-level and {kinds['fact']} fact-level questions"))
     for of in made:
         for reason, count in of.left_out.items():
-            print(f"  {count:,} of {len(of.documents):,} documents gave none: {reason}")
+            print(f"  {count:,} of {counted(len(of.documents), 'document')} gave none: {reason}")
         if of.quoting:
             print(
                 f"  {of.quoting:,} of the article-level questions stand word for word in their document: easier than asked"

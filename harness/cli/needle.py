@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _ask(args: argparse.Namespace, golden: GoldenSet, settings: Settings) -> Needle:
     from harness.measure.needle import POSITIONS, summarise
-    from harness.needle import QUESTION, STATEMENT, answer_trials, make_facts, trials
+    from harness.needle import QUESTION, STATEMENT, answer_trials, left_out, make_facts, trials
     from harness.wiring import build_search, open_stages
 
     documents = [document for document in golden.documents if document.text.strip()]
@@ -92,8 +92,9 @@ async def _ask(args: argparse.Namespace, golden: GoldenSet, settings: Settings) 
     positions = [part.strip() for part in args.positions.split(",")]
     if not set(positions) <= set(POSITIONS) or not positions:
         raise InputError(f"--positions {args.positions!r}: name some of start, middle, end, with commas between")
+    places = [p for p in POSITIONS if p in positions]
     facts = make_facts(documents, count, settings.seed, args.statement or STATEMENT, args.question or QUESTION)
-    asked = list(trials(facts, sizes, [p for p in POSITIONS if p in positions]))
+    asked = list(trials(facts, sizes, places))
     search = build_search(documents[:1], settings)
     done: list[Answered] = []
 
@@ -107,7 +108,14 @@ async def _ask(args: argparse.Namespace, golden: GoldenSet, settings: Settings) 
         answered = await answer_trials(
             iter(asked), documents, stages, document_words=words, seed=settings.seed, watch=watch
         )
-    return summarise(answered, golden=golden.info.name, generator=settings.generator, facts=count, document_words=words)
+    return summarise(
+        answered,
+        golden=golden.info.name,
+        generator=settings.generator,
+        facts=count,
+        document_words=words,
+        notes=[*left_out(sizes, places)],
+    )
 
 
 def _sizes(args: argparse.Namespace, available: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -35,6 +36,7 @@ from harness.nightly import (
 from harness.report import markdown
 from harness.run import check_same_run, new_run_id, run_start, utc_now
 from harness.settings import Settings
+from harness.text.counted import agreeing, counted
 from harness.types import Summary
 from harness.wiring import Search
 
@@ -105,7 +107,7 @@ def work(plan: Plan) -> Told:
         report = f"# Nightly: interrupted\n\n{markdown.summary(summary, failures=0)}"
         return Told("INCONCLUSIVE", "interrupted; the next job goes on", run_id, golden.info.name, report, True)
     log = open_log(plan.logs / run_id)
-    base, missing = _baseline(plan, golden)
+    base, missing = _baseline(plan, golden, run_id)
     compared = _compare(base, log, plan) if base else None
     flaky = _repeat(plan, log, compared, notes) if plan.repeat > 1 else None
     if flaky and base:
@@ -125,7 +127,9 @@ def _close(
     if nothing:
         verdict, reason = "FAIL", "nothing was measured: every question ended in a fault"
     if flaky is not None:
-        notes.add(f"{flaky} questions are flaky: asked {plan.repeat} times, they passed some times and not others")
+        notes.add(
+            f"{counted(flaky, 'question is', 'questions are')} flaky: asked {plan.repeat} times, {agreeing(flaky, 'it', 'they')} passed some times and not others"
+        )
     report = _report(verdict, reason, compared, summary, notes)
     replace_file(plan.logs / run_id / REPORT, report)
     add_to_history(plan.logs, history_line(log, verdict=verdict, reason=reason, flaky=flaky))
@@ -165,7 +169,7 @@ def _new_run(plan: Plan, golden: GoldenSet) -> str:
     return next(free for free in names if free not in had and not (plan.logs / free).exists())
 
 
-def _baseline(plan: Plan, golden: GoldenSet) -> tuple[Log | None, str]:
+def _baseline(plan: Plan, golden: GoldenSet, run_id: str) -> tuple[Log | None, str]:
     """Return the run to compare with, or None and the reason; golden sets that differ are only compared when asked to."""
     if plan.baseline:
         log = open_log(find_run(plan.baseline, plan.logs))
@@ -176,8 +180,10 @@ def _baseline(plan: Plan, golden: GoldenSet) -> tuple[Log | None, str]:
             f"not compared: {plan.baseline!r} answered another golden set; --allow-different-golden compares it",
         )
     lines = accepted(plan.logs, golden.info.name)
+    where = "" if plan.logs == Path("logs") else f" --logs {shlex.quote(str(plan.logs))}"
+    then = f"look at this run, then harness baseline accept {run_id}{where}"
     if not lines:
-        return None, "not compared: no baseline is accepted; look at this run, then harness baseline accept it"
+        return None, f"not compared: no baseline is accepted; {then}"
     same = [line for line in lines if line.sha256 == golden.info.sha256]
     if same:
         return open_baseline(same[-1], plan.logs), ""
@@ -185,7 +191,7 @@ def _baseline(plan: Plan, golden: GoldenSet) -> tuple[Log | None, str]:
         return open_baseline(lines[-1], plan.logs), ""
     return None, (
         f"not compared: the golden set was edited since {lines[-1].run_id} was accepted ({lines[-1].sha256[:12]} then, "
-        f"{golden.info.sha256[:12]} now); look at this run, then harness baseline accept it"
+        f"{golden.info.sha256[:12]} now); {then}"
     )
 
 

@@ -27,8 +27,9 @@ EXAMPLES = """examples:
   harness nightly golden/stdlib --max-drop 2 --inconclusive fail --keep 14
   harness nightly golden/stdlib --repeat 3 --notify-command "mail -s nightly me"
   harness nightly golden/stdlib --notify-url-file webhook.txt --notify-on not-pass
-exit codes: 0 PASS · 1 FAIL · 2 input · 3 a fault of ours · INCONCLUSIVE: 0 or 1 (--inconclusive)
-            130 interrupted (the next job goes on)"""
+
+exit codes: 0 PASS · 1 FAIL · 2 input · 3 a fault of ours · INCONCLUSIVE: 0 or 1 (--inconclusive) ·
+130 interrupted (the next job goes on)"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -111,6 +112,7 @@ def _end(args: argparse.Namespace, logs: Path, told: Told) -> None:
     """Leave the report, notify, and print; nothing here changes the verdict."""
     import asyncio
 
+    from harness.cli.console import wrapped
     from harness.nightly import REPORT, leave_report
     from harness.text.printable import one_line
 
@@ -120,7 +122,12 @@ def _end(args: argparse.Namespace, logs: Path, told: Told) -> None:
     for problem in filter(None, problems):
         print(f"harness nightly: {one_line(problem)}", file=sys.stderr)
     if told.verdict != "ERROR" and not (args.quiet and told.verdict == "PASS"):
-        print(one_line(f"{told.verdict}  {told.golden}  {told.run_id}  {told.reason}"))
+        # What to type next has a line of its own: it is copied whole.
+        reason, then, command = told.reason.partition(", then harness ")
+        said = one_line(f"{told.verdict}  {told.golden}  {told.run_id}  {reason}{then and ':'}")
+        print("\n".join(wrapped(said, "", "  ")))
+        if then:
+            print(one_line(f"  harness {command}"))
         print(one_line(f"report: {logs / REPORT}"))
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from harness.errors import InputError
+from harness.text.counted import counted
 
 if TYPE_CHECKING:
     from harness.log.reader import Log
@@ -30,6 +31,7 @@ EXAMPLES = """examples:
   harness probe tonight
   harness probe tonight --max-calls 200 --repeat 5 --failures all
   harness probe tonight --question q17 --json
+
 exit codes: 0 done · 1 no probe got an answer · 2 no such run, or no model · 130 interrupted"""
 
 _MINUTE = 60
@@ -165,15 +167,16 @@ def _check_questions(found: Estimate, asked: list[str], log: Log) -> None:
 def _announce(found: Estimate, scope: Scope, most: int | None, log: Log, notes: list[str]) -> None:
     """Say on stderr what will be asked, before anything is."""
     from harness.cli.console import stderr_console
+    from harness.report._lines import duration
 
     console = stderr_console()
     for note in notes:
         console.print(note, style="yellow", soft_wrap=True)
     by_name = ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in found.planned.items())
     console.print(
-        f"{log.start.run_id}: {len(found.failures)} failures of {found.questions} questions;"
-        f" at most {found.calls:,} calls{f' ({by_name})' if by_name else ''}"
-        + (f", {found.done:,} probes are there already" if found.done else ""),
+        f"{log.start.run_id}: {counted(len(found.failures), 'failure')} of {counted(found.questions, 'question')};"
+        f" at most {counted(found.calls, 'call')}{f' ({by_name})' if by_name else ''}"
+        + (f", {counted(found.done, 'probe is', 'probes are')} there already" if found.done else ""),
         soft_wrap=True,
     )
     calls = found.calls if most is None else min(found.calls, most)
@@ -182,7 +185,7 @@ def _announce(found: Estimate, scope: Scope, most: int | None, log: Log, notes: 
         told = f"{seconds / 60:,.1f} min" if seconds >= _MINUTE else f"{math.ceil(seconds):,} s"
         at_once = f", {scope.settings.concurrency} at once" if scope.settings.concurrency > 1 else ""
         console.print(
-            f"about {told}: an answer took {found.seconds_per_call:.3g} s in the run{at_once}", soft_wrap=True
+            f"about {told}: an answer took {duration(found.seconds_per_call)} in the run{at_once}", soft_wrap=True
         )
     if calls < found.calls:
         console.print(

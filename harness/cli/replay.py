@@ -31,6 +31,7 @@ EXAMPLES = """examples:
   harness replay tonight --from verify --citations checked
   harness replay tonight --from prompt --prompt documents
   harness replay tonight --from retrieve --retriever tfidf -k 3 --run-id tfidf
+
 exit codes: 0 done · 1 every question is a fault · 2 the log lacks what is needed"""
 
 

@@ -24,6 +24,7 @@ from harness.pipeline import Stages
 from harness.run import Progress as Counts
 from harness.run import new_run_id, run_questions, run_start, utc_now
 from harness.settings import Settings
+from harness.text.counted import agreeing, counted
 from harness.text.printable import printable
 from harness.types import Question, Record, RunStart, Step, Summary
 from harness.wiring import (
@@ -47,7 +48,7 @@ def open_search(golden: GoldenSet, settings: Settings) -> Search:
     check_settings(settings)
     if settings.compress:
         check_zstd()
-    with _busy(stderr_console(), f"indexing {len(golden.documents):,} documents") as watch:
+    with _busy(stderr_console(), f"indexing {counted(len(golden.documents), 'document')}") as watch:
         if settings.system:
             make_system(settings)  # what cannot be asked is said before a log is begun
             return no_search(golden.documents, make_chunks(golden.documents, LEARNT_FROM))
@@ -201,7 +202,7 @@ async def _answer_opened(
 
 
 def _so_far(counts: Counts, folder: Path) -> str:
-    return f"{counts.done + counts.skipped} of {counts.total} questions are in {folder}"
+    return f"{counts.done + counts.skipped} of {counted(counts.total, 'question')} {agreeing(counts.total, 'is', 'are')} in {folder}"
 
 
 def _fresh_id(golden: GoldenSet, logs: Path) -> str:

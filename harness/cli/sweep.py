@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document: rows, pairs, means, correlations")
     parser.add_argument("--ranks", action="store_true", help="with --json: the rank of every question's evidence")
     parser.add_argument("--svg", metavar="FILE", help="also write a picture of recall against k and against words")
-    vary = parser.add_argument_group("answers at every k (with --vary k; each k is a run of its own, RUN-kN)")
+    vary = parser.add_argument_group("answers at every k, each a run RUN-kN (with --vary k)")
     vary.add_argument(
         "--vary", choices=("k",), help="answer and judge at each of -k: where does more context start to cost?"
     )

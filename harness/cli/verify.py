@@ -31,7 +31,8 @@ EXAMPLES = """examples:
   harness verify answers.jsonl
   cat answers.jsonl | harness verify - --citations checked
   harness verify answers.jsonl --prompt documents        (citations look like [1])
-exit codes: 0 every line was checked · 2 a line could not be read"""
+
+exit codes: 0 every line was checked · 2 a line could not be read, or there is none"""
 
 _SHAPE = '{"id", "context": [spans], "answer"}'
 
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Verify each line; return 0, or 2 if any line could not be read."""
+    """Verify each line; return 0, or 2 if any line could not be read; raise `InputError` where there is none."""
     import asyncio
 
     with asyncio.Runner() as runner:
@@ -87,7 +88,7 @@ async def _run(args: argparse.Namespace) -> int:
     verifier = verify_module.make(
         verify_options, citation=template.citation, refusal=template.refusal, citations=args.citations
     )
-    broken = 0
+    read = broken = 0
     async with AsyncExitStack() as stack:
         if isinstance(verifier, Asking):
             await _attach(verifier, args, stack)
@@ -95,13 +96,19 @@ async def _run(args: argparse.Namespace) -> int:
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
+            read += 1
             try:
                 print(await _verified(line, number, verifier), flush=True)
             except _BrokenLine as error:
                 broken += 1
-                where = "standard input" if args.file == "-" else repr(args.file)
-                print(f"harness verify: {where}, line {number}: {error}", file=sys.stderr, flush=True)
+                print(f"harness verify: {_where(args.file)}, line {number}: {error}", file=sys.stderr, flush=True)
+    if not read:
+        raise InputError(f"{_where(args.file)} holds no line; write one {_SHAPE} a line")
     return 2 if broken else 0
+
+
+def _where(file: str) -> str:
+    return "standard input" if file == "-" else repr(file)
 
 
 class _BrokenLine(Exception):  # noqa: N818 -- caught a few lines above, it never leaves this module

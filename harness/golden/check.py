@@ -20,6 +20,7 @@ from harness.golden.read import GoldenSet
 from harness.golden.reuse import Reuse, ReuseMeter
 from harness.golden.twins import near_twins
 from harness.protocols import Analyzer
+from harness.text.counted import agreeing, counted
 from harness.text.literal import excerpt
 from harness.text.patterns import has_nested_repeat
 from harness.types import Chunk, Question
@@ -223,9 +224,7 @@ class _Check:
             yield "small_slices", None, _small(small)
         total = self._slices.total()
         if untyped := self._slices[UNTYPED]:
-            told = (
-                f"{untyped} of {total} questions have no type; tag them (identifier, keyword, paraphrase, multi_hop, …)"
-            )
+            told = f"{untyped} of {counted(total, 'question')} {agreeing(untyped, 'has', 'have')} no type; tag them (identifier, keyword, paraphrase, multi_hop, …)"
             yield "types_missing", None, f"{told}: a mean over all kinds hides the kind that fails"
         elif len(self._slices) == 1 and total >= ENOUGH_TO_SLICE:
             told = f"all {total} questions are of type {next(iter(self._slices))!r}; tag them by what makes them hard"

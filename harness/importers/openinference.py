@@ -17,6 +17,7 @@ from typing import Any
 
 from harness.fieldpath import parsed
 from harness.importers._files import Fields, ImportFileError, Row, is_csv, json_values, refuse
+from harness.text.counted import counted
 
 MAPPING: Mapping[str, str] = {
     "id": "id",
@@ -81,7 +82,7 @@ def rows(path: Path) -> Iterator[Row]:
         kinds = sorted({span.kind for spans in traces.values() for span in spans} - {""})
         refuse(
             path,
-            f"none of its {count} spans in {len(traces)} traces retrieves"
+            f"none of its {counted(count, 'span')} in {counted(len(traces), 'trace')} retrieves"
             f" (kinds: {', '.join(kinds) or 'none by OpenInference conventions'}); without contexts no stage can be told"
             " from another: trace the retriever too, with openinference.span.kind RETRIEVER",
         )

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from harness.errors import InputError, SpellingError, nearest
 from harness.protocols import Mask
+from harness.text.counted import counted
 from harness.types import Chunk, Metadata
 
 _CLAUSE = re.compile(r"\s*(?P<field>[^=!\s]+)\s*(?P<sign>!?=)\s*(?P<values>.*?)\s*", re.DOTALL)
@@ -179,12 +180,12 @@ def _nothing_left(chunks: Sequence[Chunk], clauses: Sequence[Clause], as_of: dt.
     """Say which clause hides everything and what values there are, or that only the clauses together do."""
     for clause in clauses:
         if not any(clause.admits(chunk.metadata) for chunk in chunks):
-            return f"--filter {clause} hides all {len(chunks)} chunks; {_values(chunks, clause.field)}"
+            return f"--filter {clause} hides all {counted(len(chunks), 'chunk')}; {_values(chunks, clause.field)}"
     written = [f"--filter {clause}" for clause in clauses]
     if as_of is not None:
         written.append(f"--as-of {as_of}")
     left = [chunk for chunk in chunks if all(clause.admits(chunk.metadata) for clause in clauses)]
-    nothing = f"{' and '.join(written)}: none of the {len(chunks)} chunks stays visible"
+    nothing = f"{' and '.join(written)}: none of the {counted(len(chunks), 'chunk')} stays visible"
     if left:
         why = Counter(_outside(chunk.metadata, as_of) for chunk in left)
         return f"{nothing}; {', '.join(f'{reason} ({count})' for reason, count in why.most_common(_VALUES_LISTED))}"

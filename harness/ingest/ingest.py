@@ -16,6 +16,7 @@ from harness.ingest.folder import Skipped, find_files
 from harness.ingest.parsed import Finding, Options
 from harness.ingest.parts import Summary, forget_others, held, merge_parts, read_summary
 from harness.ingest.pool import Done, Watch, parse_files
+from harness.text.counted import agreeing
 from harness.text.literal import excerpt
 
 PARTS = ".parsed"
@@ -82,7 +83,9 @@ def check_installed() -> None:
     """Raise `InputError` that says how to install what is missing."""
     missing = [name for name, module in _NEEDED.items() if importlib.util.find_spec(module) is None]
     if missing:
-        raise InputError(f"{', '.join(missing)} is not installed; run pip install 'stage-harness[ingest]'")
+        raise InputError(
+            f"{', '.join(missing)} {agreeing(len(missing), 'is', 'are')} not installed; run pip install 'stage-harness[ingest]'"
+        )
 
 
 def as_document(report: Report) -> dict[str, object]:

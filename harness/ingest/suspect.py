@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from harness.ingest.parsed import Finding
+from harness.text.counted import counted
 from harness.text.literal import excerpt
 from harness.text.words import count_words
 
@@ -65,10 +66,13 @@ def _suspicions(text: str, prose: str) -> Iterator[tuple[str, str]]:
     lines = [line for line in prose.split("\n") if line.strip()]
     numbers = _longest(lines, _is_loose)
     if len(numbers) >= _LOOSE_LINES:
-        yield "loose_numbers", f"{len(numbers)} lines of numbers without words, from {excerpt(' '.join(numbers[:6]))}"
+        yield (
+            "loose_numbers",
+            f"{counted(len(numbers), 'line')} of numbers without words, from {excerpt(' '.join(numbers[:6]))}",
+        )
     across = _longest(lines, _runs_across)
     if len(across) >= _ACROSS_LINES:
-        yield "interleaved", f"{len(across)} lines read across, e.g. {excerpt(across[0])}"
+        yield "interleaved", f"{counted(len(across), 'line')} read across, e.g. {excerpt(across[0])}"
     odd = len(_UNMAPPED.findall(text))
     if odd >= max(_UNMAPPED_LEAST, _UNMAPPED_SHARE * len(text)):
         yield "unmapped", f"{odd:,} of {len(text):,} characters cannot be read; the font or the encoding hides them"

@@ -31,5 +31,5 @@ def no_accepted_answers(judge: str) -> Judgement:
 
 
 def quoted(texts: Iterable[str]) -> str:
-    """Return texts for a reason, e.g. `"48 hours", "two days"`."""
-    return ", ".join(f'"{text}"' for text in texts)
+    """Return texts for a reason, e.g. `"48 hours", "two days"`; one that holds such marks stands in others: `“"y"”`."""
+    return ", ".join(f"“{text}”" if '"' in text else f'"{text}"' for text in texts)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from harness.errors import InputError
+from harness.text.counted import counted
 
 Part = Literal["judge", "verifier"]
 
@@ -35,4 +36,4 @@ def validation_note(part: Part, spelling: str, report: str | None, *, unvalidate
     wanted = validated_name(part, spelling)
     if name != wanted:
         raise InputError(f"--{part}-validation {report!r} is about {name!r}, not {wanted!r}; validate this one")
-    return f" (kappa {kappa:.2f} on {items} labels)"
+    return f" (kappa {kappa:.2f} on {counted(items, 'label')})"

@@ -9,6 +9,7 @@ from pathlib import Path
 from harness.errors import LogError, nearest
 from harness.log.files import FORMS, RECORDS, Lines, records_file
 from harness.log.lines import Problem, scan, sift
+from harness.text.counted import counted
 from harness.types import Record, RunEnd, RunStart
 
 
@@ -61,7 +62,7 @@ def open_log(folder: Path) -> Log:
         raise LogError(f"{path} line {first.line}: {first.reason}")
     reason = f"line {first.line}: {first.reason}" if isinstance(first, Problem) else f"it begins with a {first.kind}"
     raise LogError(
-        f"{path} has no run_start that can be read ({reason}) and {readable} records that can;"
+        f"{path} has no run_start that can be read ({reason}) and {counted(readable, 'record')} that can;"
         " choose another --run-id, and keep this one to mend by hand"
     )
 

@@ -14,6 +14,7 @@ from harness.log.frames import zstd_frame
 from harness.log.lines import Problem, encode, sift
 from harness.log.passages import PASSAGES
 from harness.log.rewrite import sync_folder
+from harness.text.counted import agreeing, counted
 from harness.types import Record, RunEnd, RunStart
 
 _REWRITTEN = "records.jsonl.resuming"
@@ -111,7 +112,7 @@ class LogWriter:
             self._append(encode(line))
         except OSError as error:
             raise LogError(
-                f"{self.path}: {error.strerror}; the {self.records_written} records written before are kept:"
+                f"{self.path}: {error.strerror}; the {counted(self.records_written, 'record')} written before {agreeing(self.records_written, 'is', 'are')} kept:"
                 f" make room, then go on with --run-id {self.path.parent.name} --resume"
             ) from None
         self.records_written += isinstance(line, Record)

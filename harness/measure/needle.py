@@ -96,7 +96,10 @@ class Cost(Frozen):
 
 
 class Needle(Frozen):
-    """What `harness needle --json` prints; tokens are `estimated` where the generator reports none."""
+    """What `harness needle --json` prints; tokens are `estimated` where the generator reports none.
+
+    `notes` say which positions a size does not have.
+    """
 
     golden: str
     generator: str
@@ -107,9 +110,18 @@ class Needle(Frozen):
     cost: Cost
     estimated: bool
     misses: tuple[Miss, ...]
+    notes: tuple[str, ...] = ()
 
 
-def summarise(answered: Sequence[Answered], *, golden: str, generator: str, facts: int, document_words: int) -> Needle:
+def summarise(
+    answered: Sequence[Answered],
+    *,
+    golden: str,
+    generator: str,
+    facts: int,
+    document_words: int,
+    notes: Sequence[str] = (),
+) -> Needle:
     """Return the table, the paired tests and the cost."""
     cells: dict[tuple[int, Position], list[Answered]] = {}
     for one in answered:
@@ -127,6 +139,7 @@ def summarise(answered: Sequence[Answered], *, golden: str, generator: str, fact
         cost=_cost(by_size),
         estimated=any(one.estimated and not one.fault for one in answered),
         misses=tuple(_miss(one) for one in answered if not one.right),
+        notes=tuple(notes),
     )
 
 

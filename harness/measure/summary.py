@@ -27,6 +27,7 @@ from harness.measure.ranking import all_groups, reciprocal_rank
 from harness.measure.recommend import recommend, recommend_retrieval
 from harness.measure.right import is_judged, is_labelled, is_right, reached
 from harness.measure.scores import ScoreTally
+from harness.text.counted import counted
 from harness.types import (
     BUCKETS,
     CAUSES,
@@ -361,7 +362,7 @@ class Summariser:
 
     def _recall(self, k: int, labelled: int) -> Rate:
         if self._start.origin and k > max(1, self._most_contexts):
-            return rate(0, 0, f"no question came with more than {self._most_contexts} contexts")
+            return rate(0, 0, f"no question came with more than {counted(self._most_contexts, 'context')}")
         if not self._start.origin and k > self._depth and self._start.index.visible_chunks > self._depth:
             reason = f"only {self._depth} candidates were ranked; run with --candidates {k}"
             return rate(0, 0, reason)

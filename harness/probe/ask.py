@@ -22,6 +22,7 @@ from harness.probe.interventions import PLACES, Intervention, by_id, carriers, i
 from harness.probe.log import Probe, probe_key
 from harness.search import Search
 from harness.settings import Settings
+from harness.text.counted import counted
 from harness.types import Attribution, Chunk, RankedChunk, Record, RunStart
 
 NO_TEXT = "the text of the gold document is not in the log, and the golden set is not there"
@@ -111,7 +112,7 @@ def _context(record: Record, intervention: Intervention, gold: Gold, settings: S
         words, ids = f"without what is not current ({', '.join(sorted(stale))})", [c for c in shown if c not in stale]
     elif intervention.name == "k_halved":
         ids = within(record, settings.k // 2)
-        words = f"-k {settings.k // 2} instead of {settings.k}: {len(ids)} chunks instead of {len(shown)}"
+        words = f"-k {settings.k // 2} instead of {settings.k}: {counted(len(ids), 'chunk')} instead of {len(shown)}"
     elif intervention.name in PLACES:
         place, share = PLACES[intervention.name]
         ids = moved_to(int(len(others) * share), shown, carriers(record))

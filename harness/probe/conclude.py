@@ -14,6 +14,7 @@ from typing import get_args
 from harness.attribute.abstention import cited_chunks
 from harness.probe.interventions import NOTHING_TO_TRY, Intervention, Name, is_lost
 from harness.probe.log import Probe
+from harness.text.counted import counted
 from harness.types import Attribution, Probed, ProbeStatus, Record
 
 STATUSES: tuple[ProbeStatus, ...] = get_args(ProbeStatus)
@@ -92,9 +93,9 @@ def _status(case: Evidence) -> Finding:
         return "not run", reason
     repeats, right = case.of("repeat"), case.repaired_by("repeat")
     if right:
-        return "unstable", f"asked again unchanged, it is right {len(right)} of {len(repeats)} times"
+        return "unstable", f"asked again unchanged, it is right {len(right)} of {counted(len(repeats), 'time')}"
     if found.bucket == "right_without_evidence" and (wrong := [p for p in repeats if not p.correct]):
-        return "unstable", f"asked again unchanged, it is wrong {len(wrong)} of {len(repeats)} times"
+        return "unstable", f"asked again unchanged, it is wrong {len(wrong)} of {counted(len(repeats), 'time')}"
     return _RULES.get(found.bucket, _loss_or_answer)(case)
 
 
@@ -102,14 +103,14 @@ def _fault(case: Evidence) -> Finding:
     repeats = case.of("repeat")
     if not repeats:
         return "not run", case.missing("repeat") or "it was not asked again"
-    return "confirmed", f"it fails again, {len(repeats)} of {len(repeats)} times"
+    return "confirmed", f"it fails again, {len(repeats)} of {counted(len(repeats), 'time')}"
 
 
 def _false_answer(case: Evidence) -> Finding:
     repeats = case.of("repeat")
     if not repeats:
         return "not run", case.missing("repeat") or "it was not asked again"
-    return "confirmed", f"asked again unchanged, it answers {len(repeats)} of {len(repeats)} times"
+    return "confirmed", f"asked again unchanged, it answers {len(repeats)} of {counted(len(repeats), 'time')}"
 
 
 def _loss_or_answer(case: Evidence) -> Finding:

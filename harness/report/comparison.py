@@ -13,6 +13,7 @@ from harness.compare import Change, Comparison, Kind, Side, State
 from harness.report._lines import grid, print_trimmed, section
 from harness.report.origin import at_stage
 from harness.report.text import each_text
+from harness.text.counted import agreeing, counted
 from harness.types import Rate
 
 TITLES: dict[Kind, str] = {
@@ -41,28 +42,32 @@ def notes(comparison: Comparison) -> Iterator[str]:
     if c.different_golden:
         yield f"different golden sets: {c.different_golden}; paired by question id"
     if c.asked_differently:
-        yield f"{c.asked_differently} questions of the same id ask or expect something else in the two runs"
+        yield f"{counted(c.asked_differently, 'question')} of the same id {agreeing(c.asked_differently, 'asks or expects', 'ask or expect')} something else in the two runs"
     for name, side in (("base", c.base), ("candidate", c.candidate)):
         if side.status != "complete":
             yield f"{name} {side.run_id} is {side.status}"
         yield from _unmeasured(name, side)
         yield from (f"{name} log, {problem}" for problem in side.problems)
     if c.unjudged:
-        yield f"{c.unjudged} questions have no accepted answers: nobody can say whether they are right, so they decide nothing"
+        yield f"{counted(c.unjudged, 'question has', 'questions have')} no accepted answers: nobody can say whether {agreeing(c.unjudged, 'it is right, so it decides', 'they are right, so they decide')} nothing"
     if c.flaky:
-        yield f"{c.flaky} questions were measured as flaky; they decide nothing"
+        yield f"{counted(c.flaky, 'question was', 'questions were')} measured as flaky; {agreeing(c.flaky, 'it decides', 'they decide')} nothing"
 
 
 def _unmeasured(name: str, side: Side) -> Iterator[str]:
-    taken = (
-        "they count as failing"
-        if name == "candidate"
-        else "they are taken to have passed there, unless the candidate lacks them too"
-    )
     if side.missing:
-        yield f"{side.missing} questions are missing from the {name}; {taken}"
+        told = counted(side.missing, "question is", "questions are")
+        yield f"{told} missing from the {name}; {_taken(name, side.missing)}"
     if side.faults:
-        yield f"{side.faults} questions ended in a fault in the {name}; {taken}"
+        yield f"{counted(side.faults, 'question')} ended in a fault in the {name}; {_taken(name, side.faults)}"
+
+
+def _taken(name: str, count: int) -> str:
+    """Return what becomes of so many questions that one run did not measure."""
+    if name == "candidate":
+        return agreeing(count, "it counts as failing", "they count as failing")
+    taken = agreeing(count, "it is taken to have passed there", "they are taken to have passed there")
+    return f"{taken}, unless the candidate lacks {agreeing(count, 'it', 'them')} too"
 
 
 def in_words(comparison: Comparison) -> str:
@@ -75,9 +80,9 @@ def in_words(comparison: Comparison) -> str:
         f"exact McNemar p = {c.p:.2g}"
     )
     if c.smallest_drop is None:
-        return f"{told}; with {c.questions} questions no drop at all would be found"
+        return f"{told}; with {counted(c.questions, 'question')} no drop at all would be found"
     return (
-        f"{told}; with {c.questions} questions and this much change either way, "
+        f"{told}; with {counted(c.questions, 'question')} and this much change either way, "
         f"a true drop of {c.smallest_drop:.1f} points is the smallest found 4 times in 5"
     )
 

@@ -11,6 +11,7 @@ from rich.text import Text
 from harness.measure.distraction import AtK, Distraction
 from harness.report._lines import plain_table, print_trimmed
 from harness.report.plot import Panel, Point, bar, draw, of_rate
+from harness.text.counted import counted
 from harness.text.printable import one_line
 
 _BAR = 12
@@ -50,7 +51,7 @@ def _parts(found: Distraction) -> Iterator[RenderableType]:
                 "yellow",
             )
         if row.cut_prompts:
-            told = f"k = {row.k}: the model's window cut {row.cut_prompts} prompts; raise --num-ctx"
+            told = f"k = {row.k}: the model's window cut {counted(row.cut_prompts, 'prompt')}; raise --num-ctx"
             yield Text(f"{told}, or that is what costs", "yellow")
     yield Text(f"\n{_verdict(found)}", "bold")
 
@@ -58,7 +59,7 @@ def _parts(found: Distraction) -> Iterator[RenderableType]:
 def _table(found: Distraction) -> Table:
     table = plain_table()
     for name in ("k", "ceiling", "accuracy", "of", "95% interval", "tokens", "accuracy, of 1"):
-        table.add_column(name, justify="left" if name == "accuracy, of 1" else "right", no_wrap=True)
+        table.add_column(name, justify="left" if name == "accuracy, of 1" else "right")
     for row in found.rows:
         rate = row.accuracy
         interval = "" if rate.low is None or rate.high is None else f"{rate.low:.2f} – {rate.high:.2f}"
@@ -85,7 +86,7 @@ def _verdict(found: Distraction) -> str:
         told += f" k = {found.enough_k} is not shown to be worse{f', at {share}' if share else ''}."
     if found.costs_from is not None:
         pair = next(pair for pair in found.pairs if pair.k == found.costs_from)
-        lost = f"{pair.only_best} questions lost for {pair.only_k} gained, Holm p = {pair.p_holm:.2g}"
+        lost = f"{counted(pair.only_best, 'question')} lost for {pair.only_k} gained, Holm p = {pair.p_holm:.2g}"
         return f"{told} From k = {found.costs_from} on, more context costs accuracy: {lost}."
     larger = [row for row in found.rows if row.k > best.k]
     if not larger:

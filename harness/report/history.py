@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,8 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.history import HistoryLine, differences, series, what_changed
-from harness.report._lines import plain_table, print_trimmed, section
+from harness.report._lines import duration, plain_table, print_trimmed, section
 from harness.report.plot import Panel, draw, of_rate, sparkline
+from harness.text.counted import counted
 from harness.text.printable import printable
 from harness.types import STEPS, Rate
 
@@ -53,10 +54,12 @@ def _print(parts: RenderableType, console: Console) -> None:
 
 def _over_runs(lines: Sequence[HistoryLine], width: int) -> Iterator[RenderableType]:
     last = lines[-_SHOWN_RUNS:]
-    counted = f"{len(lines)} runs" if len(lines) > 1 else "1 run"
     cut = f"; below the last {len(last)}" if len(last) < len(lines) else ""
     yield Text(
-        printable(f"{lines[0].start.golden.name}: {counted}, {lines[0].run_id} to {lines[-1].run_id}{cut}"), "bold"
+        printable(
+            f"{lines[0].start.golden.name}: {counted(len(lines), 'run')}, {lines[0].run_id} to {lines[-1].run_id}{cut}"
+        ),
+        "bold",
     )
     yield section("Rates (bars from 0 to 1, · undefined)")
     rates = [
@@ -64,17 +67,17 @@ def _over_runs(lines: Sequence[HistoryLine], width: int) -> Iterator[RenderableT
         for name, values in series(last).items()
     ]
     yield _bars(rates, ("before", "last", "", "of"), width)
-    yield section("Median seconds and tokens (bars from 0 to the largest)")
-    amounts = []
-    for name, counts in _amounts(last).items():
-        shown = tuple(["", *map(_number, counts[-2:])][-2:])
-        amounts.append(_Row(name, counts, max((v for v in counts if v), default=1.0), shown))
+    yield section("Median times and tokens (bars from 0 to the largest)")
+    amounts = [_amount(name, values, _duration) for name, values in _medians(last).items()]
+    amounts += [_amount(name, counts, _number) for name, counts in _tokens(last).items()]
     yield _bars(amounts, ("before", "last"), width)
     yield section("Runs")
     for before, after in zip([None, *last[:-1]], last, strict=True):
         verdict = f"  {after.verdict}" if after.verdict else ""
         flaky = f", {after.flaky} flaky" if after.flaky else ""
-        yield Text(printable(f"  {after.run_id}{verdict}  {after.questions} questions{flaky}; {after.index}"))
+        yield Text(
+            printable(f"  {after.run_id}{verdict}  {counted(after.questions, 'question')}{flaky}; {after.index}")
+        )
         if before and (changes := what_changed(before, after)):
             yield from (Text(printable(f"    changed  {change}"), "yellow") for change in changes)
 
@@ -87,8 +90,9 @@ def _two(before: HistoryLine, after: HistoryLine) -> Iterator[RenderableType]:
     yield section("Numbers")
     table = _table("", "before", "after", "change")
     for found in differences(before, after):
-        moved = "" if not found.change else f"{'+' if found.change > 0 else ''}{_number(found.change)}"
-        table.add_row(printable(found.name), _number(found.before), _number(found.after), moved)
+        shown = _duration if found.seconds else _number
+        moved = "" if not found.change else f"{'+' if found.change > 0 else ''}{shown(found.change)}"
+        table.add_row(printable(found.name), shown(found.before), shown(found.after), moved)
     yield Padding(table, (0, 0, 0, 2))
 
 
@@ -128,16 +132,30 @@ def _last_two(values: Sequence[Rate | None]) -> tuple[str, str, str, str]:
     return _number(before.value if before else None), _number(last.value if last else None), moved, of
 
 
-def _amounts(lines: Sequence[HistoryLine]) -> dict[str, list[float | None]]:
+def _amount(name: str, values: Sequence[float | None], shown: Callable[[float | None], str]) -> _Row:
+    cells = tuple(["", *map(shown, values[-2:])][-2:])
+    return _Row(name, values, max((v for v in values if v), default=1.0), cells)
+
+
+def _medians(lines: Sequence[HistoryLine]) -> dict[str, list[float | None]]:
+    return {
+        f"{step} p50": [line.seconds[step].p50 if step in line.seconds else None for line in lines]
+        for step in STEPS
+        if any(step in line.seconds for line in lines)
+    }
+
+
+def _tokens(lines: Sequence[HistoryLine]) -> dict[str, list[float | None]]:
     found: dict[str, list[float | None]] = {}
-    for step in STEPS:
-        if any(step in line.seconds for line in lines):
-            found[f"{step} p50 s"] = [line.seconds[step].p50 if step in line.seconds else None for line in lines]
     for kind in ("prompt", "answer"):
         counts = [getattr(line.tokens, kind) for line in lines]
         if any(count is not None for count in counts):
             found[f"{kind} tokens"] = counts
     return found
+
+
+def _duration(seconds: float | None) -> str:
+    return "–" if seconds is None else duration(seconds)
 
 
 def _number(value: float | None) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from harness.attribute.meanings import MEANINGS
 from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
 from harness.report.plot import safe
-from harness.report.text import BUCKET_STYLES, in_full
+from harness.report.text import BUCKET_STYLES, LOST_AND_MISSES, in_full, score_cells
+from harness.text.counted import counted
 from harness.types import Failure, Rate, StageRow, Summary
 
 _STYLE = """
@@ -54,6 +55,7 @@ def _page(report: Summary, limit: int | None) -> Iterator[str]:
         yield "<h2>Where the evidence was lost</h2>"
         lost = ((stage, str(n), str(report.stages[stage])) for stage, n in report.lost.items() if n)
         yield from _table(("", "lost", "misses"), lost)
+        yield f"<p>{_note(LOST_AND_MISSES)}</p>"
     if report.loop:
         yield "<h2>What trying again did</h2>"
         tried = ((a.move.replace("_", " "), str(a.questions), str(a.repaired), str(a.broke)) for a in report.loop.moves)
@@ -64,16 +66,20 @@ def _page(report: Summary, limit: int | None) -> Iterator[str]:
         yield from _table(("", "confirmed", "refuted", "unstable", "not run"), said)
     if report.causes:
         yield "<h2>Why questions failed</h2>"
-        counted = sorted(report.causes.items(), key=lambda item: -item[1])
-        told = ((cause.replace("_", " "), str(n), *map(_note, MEANINGS[cause])) for cause, n in counted)
+        by_count = sorted(report.causes.items(), key=lambda item: -item[1])
+        told = ((cause.replace("_", " "), str(n), *map(_note, MEANINGS[cause])) for cause, n in by_count)
         yield from _table(("", "", "", "look at"), told)
+    if report.scores:
+        yield "<h2>Scores (no judge needed)</h2>"
+        scored = ((*map(safe, cells), _note(note)) for *cells, note in score_cells(report.scores))
+        yield from _table(("", "value", "of", "95% interval", ""), scored)
     yield "<h2>By question type</h2>"
     parts = ((safe(n), str(s.questions), _value(s.ceiling), _value(s.accuracy)) for n, s in report.slices.items())
     yield from _table(("", "questions", "ceiling", "accuracy"), parts)
     yield "<h2>Settings</h2>"
     yield from _table(("", ""), ((safe(name), safe(str(value))) for name, value in report.settings.items()))
     shown = report.failures[:limit]
-    yield f"<h2>{len(shown)} of {len(report.failures) + report.failures_left_out} failures</h2>"
+    yield f"<h2>{len(shown)} of {counted(len(report.failures) + report.failures_left_out, 'failure')}</h2>"
     for failure in shown:
         yield from _failure(failure)
     if report.recommendation:

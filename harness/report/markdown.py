@@ -12,7 +12,8 @@ from harness.attribute.meanings import MEANINGS
 from harness.compare import Comparison
 from harness.report.comparison import TITLES, in_words, label, notes
 from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
-from harness.report.text import in_full
+from harness.report.text import LOST_AND_MISSES, in_full, most_frequent_failure, pipeline_lines, score_cells
+from harness.text.counted import counted
 from harness.text.printable import one_line
 from harness.types import Failure, Rate, Summary
 
@@ -50,6 +51,7 @@ def _summary(report: Summary, limit: int | None) -> Iterator[str]:
     yield from (f"- {code(line)}" for line in origin_lines(report))
     for problem in report.problems:
         yield f"- log: {code(problem)}"
+    yield from _settings(report)
     yield ""
     yield "| | value | of | 95% interval |"
     yield "|---|---:|---:|---|"
@@ -72,18 +74,57 @@ def _summary(report: Summary, limit: int | None) -> Iterator[str]:
         for stage, lost in report.lost.items():
             if lost:
                 yield f"| {stage} | {lost} | {report.stages[stage]} |"
+        yield ""
+        yield LOST_AND_MISSES
     yield from _causes(report)
+    yield from _slices(report)
+    yield from _scores(report)
     if report.loop:
         yield ""
         yield (
             f"Trying again: {report.loop.repaired} repaired, {report.loop.broke} broke of {report.loop.tried_again}"
-            f" tried again (exact McNemar p = {report.loop.p:.2g}), {report.loop.extra_answers} more answers"
+            f" tried again (exact McNemar p = {report.loop.p:.2g}), {counted(report.loop.extra_answers, 'more answer')}"
         )
     yield from _probes(report)
     yield from _failures(report, limit)
     if report.recommendation:
         yield ""
         yield f"**→ {report.recommendation.text}**"
+
+
+def _settings(report: Summary) -> Iterator[str]:
+    """Yield the pipeline at a glance, and every setting that says something, folded away."""
+    yield ""
+    if not report.origin:
+        yield from (f"- {code(line)}" for line in pipeline_lines(report))
+        yield ""
+    told = {name: value for name, value in report.settings.items() if value not in (None, "", [], ())}
+    pairs = (f"{name}: {', '.join(map(str, v)) if isinstance(v, list | tuple) else v}" for name, v in told.items())
+    yield f"<details><summary>{counted(len(told), 'setting')}</summary>"
+    yield ""
+    yield " · ".join(code(pair) for pair in pairs)
+    yield ""
+    yield "</details>"
+
+
+def _slices(report: Summary) -> Iterator[str]:
+    if len(report.slices) < 2:  # noqa: PLR2004 -- one slice is all of them
+        return
+    yield ""
+    yield "| by question type | questions | ceiling | accuracy | most frequent failure |"
+    yield "|---|---:|---:|---:|---|"
+    for name, part in report.slices.items():
+        values = " | ".join("–" if r.value is None else f"{r.value:.3f}" for r in (part.ceiling, part.accuracy))
+        yield f"| {code(name)} | {part.questions} | {values} | {most_frequent_failure(part.attribution)} |"
+
+
+def _scores(report: Summary) -> Iterator[str]:
+    if not report.scores:
+        return
+    yield ""
+    yield "| scores (no judge needed) | value | of | 95% interval | |"
+    yield "|---|---:|---:|---|---|"
+    yield from (f"| {' | '.join(cells)} |" for cells in score_cells(report.scores))
 
 
 def _probes(report: Summary) -> Iterator[str]:
@@ -112,7 +153,7 @@ def _failures(report: Summary, limit: int | None) -> Iterator[str]:
     if not shown:
         return
     yield ""
-    yield f"<details><summary>{len(shown)} of {total} failures</summary>"
+    yield f"<details><summary>{len(shown)} of {counted(total, 'failure')}</summary>"
     yield ""
     for failure in shown:
         yield from _failure(failure)

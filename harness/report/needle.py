@@ -12,6 +12,7 @@ from harness.measure.differences import ALPHA, detectable
 from harness.measure.needle import POSITIONS, Cell, Miss, Needle, NeedlePair
 from harness.report._lines import plain_table, print_trimmed
 from harness.report.plot import Panel, Point, bar, draw, of_rate
+from harness.text.counted import counted
 from harness.text.printable import one_line
 
 _BAR = 10
@@ -47,7 +48,7 @@ def _point(cell: Cell | None) -> Point | None:
 
 
 def _parts(needle: Needle) -> Iterator[RenderableType]:
-    told = f"{needle.facts} invented facts in each cell, documents of {one_line(needle.golden)} cut after"
+    told = f"{counted(needle.facts, 'invented fact')} in each cell, documents of {one_line(needle.golden)} cut after"
     yield Text(f"{one_line(needle.generator)}: {told} {needle.document_words} words, exact match")
     yield _table(needle)
     yield from _notes(needle)
@@ -60,7 +61,7 @@ def _parts(needle: Needle) -> Iterator[RenderableType]:
 def _table(needle: Needle) -> Table:
     table = plain_table()
     for name in ("documents", "position", "accuracy", "of", "95% interval", "tokens", ""):
-        table.add_column(name, justify="left" if name in {"position", ""} else "right", no_wrap=True)
+        table.add_column(name, justify="left" if name in {"position", ""} else "right")
     for cell in needle.cells:
         rate = cell.accuracy
         value = "–" if rate.value is None else f"{rate.value:.3f}"
@@ -72,6 +73,7 @@ def _table(needle: Needle) -> Table:
 
 
 def _notes(needle: Needle) -> Iterator[Text]:
+    yield from (Text(note, "dim") for note in needle.notes)
     if needle.estimated:
         yield Text("tokens: of the prompt, estimated, for the generator reports none", "dim")
     for what, say in (
@@ -94,7 +96,8 @@ def _positions(needle: Needle) -> Iterator[Text]:
     drop = "none of any size" if can.alone is None else f"one of {100 * can.alone:.0f} points or more"
     if needle.pairs:
         yield Text(
-            f"No effect of position or size is shown; with {needle.facts} facts a cell, {drop} would be.", "bold"
+            f"No effect of position or size is shown; with {counted(needle.facts, 'fact')} a cell, {drop} would be.",
+            "bold",
         )
     yield Text(
         "A key to match is the easiest task there is: what passes here is not thereby safe with questions in other words.",
@@ -106,8 +109,8 @@ def _told(pair: NeedlePair) -> str:
     (a, b), (more, fewer) = (pair.a, pair.b), (pair.only_a, pair.only_b)
     if fewer > more:
         (a, b), (more, fewer) = (b, a), (fewer, more)
-    said = f"{a[0]} documents, {a[1]}, over {b[0]}, {b[1]}"
-    return f"{said}: {more} facts against {fewer}, p = {pair.p:.2g}, Holm {pair.p_holm:.2g}"
+    said = f"{counted(a[0], 'document')}, {a[1]}, over {b[0]}, {b[1]}"
+    return f"{said}: {counted(more, 'fact')} against {fewer}, p = {pair.p:.2g}, Holm {pair.p_holm:.2g}"
 
 
 def _cost(needle: Needle) -> Iterator[Text]:
@@ -115,7 +118,7 @@ def _cost(needle: Needle) -> Iterator[Text]:
     if cost.ratio is None or cost.smallest == cost.largest:
         return
     a, b = cost.smallest_accuracy.value or 0, cost.largest_accuracy.value or 0
-    told = f"{cost.largest} documents cost {cost.ratio:.1f} × the prompt tokens of {cost.smallest}"
+    told = f"{counted(cost.largest, 'document')} cost {cost.ratio:.1f} × the prompt tokens of {cost.smallest}"
     told += f", at an accuracy of {b:.3f} against {a:.3f}, on every question"
     cached = cost.ratio * _CACHED
     yield Text(f"{told}; {cached:.1f} × where a cached prefix costs a tenth." if cached > 1 else f"{told}.")

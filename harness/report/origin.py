@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from harness.text.counted import counted
 from harness.types import Origin, Stage, Summary, Undecidable
 
 
@@ -24,7 +25,9 @@ def how_many(summary: Summary) -> str:
     Rows of an imported file that ask a question again make more answers than there are questions.
     """
     there = summary.golden.questions
-    return f"{summary.questions}{f' of {there}' if summary.questions < there else ''} questions"
+    if summary.questions < there:
+        return f"{summary.questions} of {counted(there, 'question')}"
+    return counted(summary.questions, "question")
 
 
 def at_stage(stage: Stage | Undecidable | None) -> str:

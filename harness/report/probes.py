@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from rich.console import Console, RenderableType
@@ -11,9 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.probe.conclude import STATUSES
+from harness.probe.interventions import Name
 from harness.probe.table import Concluded, Judged, ProbeReport
 from harness.report._lines import grid, print_trimmed, section
-from harness.report.text import each_text, probe_lines
+from harness.report.text import all_of, each_text, probe_lines
+from harness.text.counted import agreeing, counted
 from harness.types import RETRIEVAL_STAGES
 
 
@@ -28,7 +30,10 @@ def _parts(report: ProbeReport, failures: int | None) -> Iterator[RenderableType
     for note in report.notes:
         yield Text(note, "yellow")
     if report.left:
-        yield Text(f"{report.left} probes were not made; harness probe {report.run_id} goes on with them", "yellow")
+        yield Text(
+            f"{counted(report.left, 'probe was', 'probes were')} not made; harness probe {report.run_id} goes on with {agreeing(report.left, 'it', 'them')}",
+            "yellow",
+        )
     if not report.failures:
         yield Text("no failures: there is nothing to probe", "green")
         return
@@ -37,6 +42,8 @@ def _parts(report: ProbeReport, failures: int | None) -> Iterator[RenderableType
     if report.interventions:
         yield section("What repaired how many")
         yield Padding(_interventions(report), (0, 0, 0, 2))
+        if legend := _legend(report):
+            yield Padding(Text(legend, "dim"), (0, 0, 0, 2))
         yield from (Text(f"  {told}", "bold") for told in in_words(report))
     yield from _conclusions(report, failures)
 
@@ -46,14 +53,32 @@ def in_words(report: ProbeReport) -> Iterator[str]:
     for row in report.interventions:
         if row.intervention == "gold_only" and row.bucket.endswith("_miss"):
             repaired, of = row.repaired.numerator, row.repaired.denominator
-            kind = row.bucket.replace("_miss", " misses")
-            yield f"the evidence alone repairs {repaired} of {of} {kind}; {of - repaired} remain"
+            kind = agreeing(of, row.bucket.replace("_", " "), row.bucket.replace("_miss", " misses"))
+            left = counted(of - repaired, "remains", "remain")
+            yield f"the evidence alone repairs {repaired} of {of} {kind}; {left}"
 
 
 def _asked(report: ProbeReport) -> str:
-    cached = f", {report.cached:,} answers from the cache" if report.cached else ""
+    cached = f", {counted(report.cached, 'answer')} from the cache" if report.cached else ""
     problems = f", {report.problems:,} with a problem" if report.problems else ""
-    return f"{report.failures} failures, {report.calls:,} calls{cached}{problems}"
+    return f"{counted(report.failures, 'failure')}, {counted(report.calls, 'call')}{cached}{problems}"
+
+
+_LEGEND: Mapping[Name, str] = {
+    "repeat": "the same prompt again",
+    "gold_only": "nothing but the evidence",
+    "gold_first": "the evidence, then the context as it was",
+    "untruncated": "a window that fits the prompt",
+    "stale_removed": "without what is not current",
+    "nothing": "no context at all",
+    "drop": "one other chunk left out, each in turn",
+}
+"""What the names do not say themselves."""
+
+
+def _legend(report: ProbeReport) -> str:
+    tried = dict.fromkeys(row.intervention for row in report.interventions)
+    return "; ".join(f"{name.replace('_', ' ')}: {_LEGEND[name]}" for name in tried if name in _LEGEND)
 
 
 def _attributions(report: ProbeReport) -> Table:
@@ -86,12 +111,13 @@ def _conclusions(report: ProbeReport, limit: int | None) -> Iterator[RenderableT
         return
     total = len(report.conclusions)
     few = f"\n{len(shown)} of {total} failures, one of each kind first"
-    yield Text(few if len(shown) < total else f"\nAll {total} failures", "bold cyan")
-    for concluded in shown:
+    yield Text(few if len(shown) < total else f"\n{all_of(total, 'failure')}", "bold cyan")
+    for place, concluded in enumerate(shown):
+        yield from ([Text()] if place else [])
         head = Text.assemble((f"{concluded.id}  ", "bold"), label(concluded), "\n")
-        yield Padding(Text.assemble(head, probe_lines(concluded.probe)), (0, 0, 1, 2))
+        yield Padding(Text.assemble(head, probe_lines(concluded.probe)), (0, 0, 0, 2))
     if len(shown) < total:
-        yield Text(f"  … {total - len(shown)} more: harness probe {report.run_id} --failures all", "dim")
+        yield Text(f"\n  … {total - len(shown)} more: harness probe {report.run_id} --failures all", "dim")
 
 
 def _of_each_kind(conclusions: Sequence[Concluded], limit: int | None) -> list[Concluded]:

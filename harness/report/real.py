@@ -11,6 +11,7 @@ from harness.measure.differences import ALPHA, Correlation, MeanDifference, Pair
 from harness.measure.retrieval import Measures
 from harness.report._lines import section
 from harness.sweep import Sweep
+from harness.text.counted import agreeing, counted
 from harness.text.printable import one_line
 
 SHOWN_PAIRS = 12
@@ -31,13 +32,13 @@ def real_differences(sweep: Sweep) -> Iterator[Text]:
     real = [pair for pair in sweep.pairs if pair.p_holm < ALPHA]
     alone = sum(pair.p < ALPHA for pair in sweep.pairs)
     if not real:
-        told = f"  none of {len(sweep.pairs)} comparisons survives: no gap above is shown to be real"
-        yield Text(f"{told} ({alone} have p < {ALPHA} alone)" if alone else told, "dim")
+        told = f"  none of {counted(len(sweep.pairs), 'comparison')} survives: no gap above is shown to be real"
+        yield Text(f"{told} ({alone} {agreeing(alone, 'has', 'have')} p < {ALPHA} alone)" if alone else told, "dim")
     else:
         ordered = sorted(real, key=lambda pair: (pair.p_holm, pair.p, pair.k))[:SHOWN_PAIRS]
         yield from (Text(_pair(pair)) for pair in ordered)
         more = f"; {len(real) - SHOWN_PAIRS} more with --json" if len(real) > SHOWN_PAIRS else ""
-        told = f"  {len(real)} of {len(sweep.pairs)} comparisons survive; {alone} have p < {ALPHA} unadjusted"
+        told = f"  {len(real)} of {_survive(len(sweep.pairs), 'comparison')}; {alone} {agreeing(alone, 'has', 'have')} p < {ALPHA} unadjusted"
         yield Text(told + more, "dim")
     for measure, of in groupby(sweep.means, key=lambda found: found.measure):
         yield _means(measure, list(of))
@@ -93,13 +94,13 @@ def _pair(pair: Pair) -> str:
     winner, loser = (pair.a, pair.b) if a_wins else (pair.b, pair.a)
     more, fewer = (pair.only_a, pair.only_b) if a_wins else (pair.only_b, pair.only_a)
     p = f"p = {pair.p:.2g}, Holm {pair.p_holm:.2g}"
-    return f"  @{pair.k}: {winner} over {loser}: {more} questions against {fewer}, {p}"
+    return f"  @{pair.k}: {winner} over {loser}: {counted(more, 'question')} against {fewer}, {p}"
 
 
 def _means(measure: str, found: Sequence[MeanDifference]) -> Text:
     real = [difference for difference in found if difference.p_holm < ALPHA]
-    told = f"  {measure.replace('mrr', 'MRR').replace('ndcg', 'nDCG')} (paired bootstrap): {len(real)} of {len(found)}"
-    told += " differences survive"
+    told = f"  {measure.replace('mrr', 'MRR').replace('ndcg', 'nDCG')} (paired bootstrap): {len(real)} of"
+    told += f" {_survive(len(found), 'difference')}"
     if real:
         widest = max(real, key=lambda difference: abs(difference.difference))
         swapped = widest.difference < 0
@@ -109,12 +110,16 @@ def _means(measure: str, found: Sequence[MeanDifference]) -> Text:
     return Text(told)
 
 
+def _survive(of: int, noun: str) -> str:
+    return f"{counted(of, noun)} {agreeing(of, 'survives', 'survive')}"
+
+
 def _correlation(found: Correlation) -> Text:
     by = " by document" if found.unit == "document" else ""
     head = f"  @{found.k}{by}: {short_name(found.a)} and {short_name(found.b)}: "
     if found.rho is None:
         return Text(head + f"– ({one_line(found.reason or '')})", "dim")
-    told = f"ρ = {found.rho:+.2f} ({found.low:+.2f} – {found.high:+.2f}) over {found.configurations} configurations"
+    told = f"ρ = {found.rho:+.2f} ({found.low:+.2f} – {found.high:+.2f}) over {counted(found.configurations, 'configuration')}"
     return Text(head + told)
 
 

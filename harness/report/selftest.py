@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
-from harness.report._lines import grid, print_trimmed, section
+from harness.report._lines import grid, plain_table, print_trimmed, section
 from harness.selftest.result import LABELS, Planted, SelfTest
+from harness.text.counted import counted
 from harness.text.printable import one_line
 from harness.types import Rate
 
@@ -24,7 +24,8 @@ def write_selftest(result: SelfTest, console: Console) -> None:
 
 def _parts(result: SelfTest) -> Iterator[RenderableType]:
     yield Text.assemble(
-        (one_line(result.golden), "bold"), f": {result.plants:,} plants on {result.questions:,} questions"
+        (one_line(result.golden), "bold"),
+        f": {counted(result.plants, 'plant')} on {counted(result.questions, 'question')}",
     )
     yield Text(", ".join(f"{name} {value}" for name, value in result.settings.items()), "dim")
     yield Text()
@@ -73,7 +74,7 @@ def _shown(rate: Rate) -> tuple[str, str, str]:
 def _matrix(result: SelfTest) -> Padding:
     seen = {label for row in result.matrix.values() for label in row} | set(result.matrix)
     labels = [*(label for label in LABELS if label in seen), *sorted(seen - set(LABELS))]
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+    table = plain_table(between=1)
     table.add_column("")
     for number, _ in enumerate(labels, 1):
         table.add_column(str(number), justify="right")
@@ -113,7 +114,7 @@ def _reasons(result: SelfTest) -> Padding:
         table.add_row(str(one.questions), one.kind, Text(one_line(one.reason), "dim"))
     hidden = result.not_plantable[_REASONS:]
     if hidden:
-        told = f"for {len(hidden)} other reasons; see --json"
+        told = f"for {counted(len(hidden), 'other reason')}; see --json"
         table.add_row(str(sum(one.questions for one in hidden)), "", Text(told, "dim"))
     return Padding(table, (0, 0, 0, 2))
 

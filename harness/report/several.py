@@ -10,6 +10,7 @@ from rich.text import Text
 
 from harness.report._lines import plain_table, print_trimmed
 from harness.report.origin import origin_lines
+from harness.text.counted import counted
 from harness.text.printable import one_line
 from harness.types import Rate, Summary
 
@@ -21,7 +22,7 @@ def write(summaries: Sequence[Summary], console: Console, *, logs: str = "logs")
 
 def _parts(summaries: Sequence[Summary], logs: str) -> Iterator[RenderableType]:
     first = summaries[0]
-    yield Text(f"{len(summaries)} runs of {one_line(first.golden.name)}", style="bold")
+    yield Text(f"{counted(len(summaries), 'run')} of {one_line(first.golden.name)}", style="bold")
     for line in dict.fromkeys(line for summary in summaries for line in [*origin_lines(summary)][1:]):
         yield Text(one_line(line), style="yellow")
     yield Text()

@@ -15,6 +15,7 @@ from harness.report._lines import plain_table, print_trimmed, section
 from harness.report.plot import Panel, draw, of_rate, sparkline
 from harness.report.real import real_differences, short_name, some_names
 from harness.sweep import Sweep, SweepRow
+from harness.text.counted import agreeing, counted
 from harness.text.printable import one_line
 from harness.types import Rate
 
@@ -73,7 +74,11 @@ def _parts(sweep: Sweep, depth: int, k: int) -> Iterator[RenderableType]:
     first = sweep.rows[0]
     if first.evidence_questions:
         left = sweep.questions - first.evidence_questions
-        of = f" ({first.evidence_questions} questions; {left} without evidence are below, by document)" if left else ""
+        of = (
+            f" ({counted(first.evidence_questions, 'question')}; {left} without evidence {agreeing(left, 'is', 'are')} below, by document)"
+            if left
+            else ""
+        )
         yield section(f"By evidence: all of it, literally, inside the first k chunks{of}")
         yield _evidence(sweep.rows, depth)
         yield Text("MRR: of the first chunk with any of it; lost: questions for which none of it was retrieved", "dim")
@@ -89,8 +94,12 @@ def _parts(sweep: Sweep, depth: int, k: int) -> Iterator[RenderableType]:
 
 
 def _heading(sweep: Sweep) -> Iterator[Text]:
-    unlabelled = f"; {sweep.left_out} answerable ones without labels left out" if sweep.left_out else ""
-    yield Text.assemble((one_line(sweep.golden), "bold"), f": {sweep.questions} questions{unlabelled}")
+    unlabelled = (
+        f"; {sweep.left_out} answerable {agreeing(sweep.left_out, 'one', 'ones')} without labels left out"
+        if sweep.left_out
+        else ""
+    )
+    yield Text.assemble((one_line(sweep.golden), "bold"), f": {counted(sweep.questions, 'question')}{unlabelled}")
     if not sweep.questions:
         yield Text(
             "no answerable question has evidence or gold documents: there is nothing to find; add labels", "yellow"
@@ -117,7 +126,7 @@ def _table(*columns: str) -> Table:
     table = plain_table()
     table.add_column("configuration", overflow="fold")
     for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name, justify="right")
     return table
 
 
@@ -170,7 +179,7 @@ def _words(sweep: Sweep) -> Iterator[RenderableType]:
         return
     what = "all evidence" if has_evidence else "the document"
     left = sweep.questions - sweep.rows[0].evidence_questions if has_evidence else 0
-    what += f" ({left} questions without are left out)" if left else ""
+    what += f" ({counted(left, 'question')} without {agreeing(left, 'is', 'are')} left out)" if left else ""
     yield section(f"At an equal budget: {what} inside the first W words handed over")
     table = _table(*(f"W {budget}" for budget in budgets), "")
     best = _best(sweep.rows, of)
@@ -245,7 +254,7 @@ def _cost(sweep: Sweep) -> Iterator[RenderableType]:
     yield table
     groups = sweep.rows[0].evidence_groups
     if groups:
-        yield Text(f"cut: of {groups:,} pieces of evidence, those that stand whole in no chunk", "dim")
+        yield Text(f"cut: of {counted(groups, 'piece')} of evidence, those that stand whole in no chunk", "dim")
     told = {row.chunker: row for row in reversed(sweep.rows) if row.cut_example}
     if told:
         row = max(told.values(), key=lambda row: row.words_per_chunk)
@@ -273,8 +282,13 @@ def _notes(sweep: Sweep) -> Iterator[Text]:
         )
     for row in sweep.rows:
         if row.zero_hit_questions:
-            found = f"{row.name}: {row.zero_hit_questions} of {sweep.questions} questions found no chunk at all"
-            yield Text(f"{found}; they share no term with any, or the filter hides those", "yellow")
+            found = (
+                f"{row.name}: {row.zero_hit_questions} of {counted(sweep.questions, 'question')} found no chunk at all"
+            )
+            yield Text(
+                f"{found}; {agreeing(row.zero_hit_questions, 'it shares', 'they share')} no term with any, or the filter hides those",
+                "yellow",
+            )
 
 
 def _best(rows: Sequence[SweepRow], of: Callable[[SweepRow], Mapping[str, Rate]]) -> dict[str, float]:

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from harness.attribute.meanings import MEANINGS
 from harness.measure.recommend import FIXES
-from harness.report._lines import grid, print_trimmed, section
+from harness.report._lines import duration, grid, print_trimmed, section
 from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
+from harness.text.counted import agreeing, counted
 from harness.text.printable import printable
 from harness.types import Bucket, Failure, Loop, Probed, ProbeStatus, Rate, RefusalKind, Scores, Summary
 
@@ -25,6 +26,8 @@ _FAULT_COLUMNS = 44
 
 NAMED = 8
 """Questions that are named in one line; JSON has them all."""
+
+LOST_AND_MISSES = "lost: questions whose evidence was lost there; misses: those that failed by it"
 
 BUCKET_STYLES: dict[Bucket, tuple[str, str]] = {
     "correct": ("green", "right, supported, with evidence"),
@@ -98,7 +101,7 @@ def _parts(summary: Summary, failures: int | None, bar: int) -> Iterator[Rendera
 
 
 def _title(summary: Summary) -> Text:
-    golden, index, settings = summary.golden, summary.index, summary.settings
+    golden = summary.golden
     status = "" if summary.status == "complete" else f" · {summary.status}"
     told = Text.assemble(
         (summary.run_id, "bold"),
@@ -108,9 +111,17 @@ def _title(summary: Summary) -> Text:
     if summary.origin:
         whose, *rest = origin_lines(summary)
         return told.append(whose).append("".join(f"\n{line}" for line in rest), style="yellow")
-    return told.append(
-        f"{index.documents:,} documents in {index.chunks:,} chunks of {index.words_per_chunk:g} words"
-        f" ({settings.get('chunker')}); {_filter(summary)}\n"
+    return told.append("\n".join(pipeline_lines(summary)))
+
+
+def pipeline_lines(summary: Summary) -> Iterator[str]:
+    """Yield what was searched and how answers came about, of a run of our own pipeline."""
+    index, settings = summary.index, summary.settings
+    yield (
+        f"{counted(index.documents, 'document')} in {counted(index.chunks, 'chunk')} of {index.words_per_chunk:g} words"
+        f" ({settings.get('chunker')}); {_filter(summary)}"
+    )
+    yield (
         f"{settings.get('retriever')} to depth {settings.get('candidates')}"
         f" → {settings.get('rerank') or 'no reranker'} → k {settings.get('k')}"
         f" → {settings.get('generator')} → {settings.get('verifier')}"
@@ -136,22 +147,32 @@ def _problems(summary: Summary) -> Iterator[Text]:
         yield Text(f"log: {problem}", style="yellow")
     if summary.unlabelled:
         yield Text(
-            f"{summary.unlabelled} answerable questions have no evidence labels: stages cannot be named for them",
+            f"{_answerable(summary.unlabelled)} no evidence labels: stages cannot be named for {agreeing(summary.unlabelled, 'it', 'them')}",
             style="yellow",
         )
     if summary.unjudged:
         yield Text(
-            f"{summary.unjudged} answerable questions have no accepted answers: nobody can say whether they are right",
+            f"{_answerable(summary.unjudged)} no accepted answers: nobody can say whether {agreeing(summary.unjudged, 'it is', 'they are')} right",
             style="yellow",
         )
     if summary.served and summary.served.cut_answers:
-        yield Text(f"{summary.served.cut_answers} answers were cut at the limit; see --num-predict", style="yellow")
+        yield Text(
+            f"{counted(summary.served.cut_answers, 'answer was', 'answers were')} cut at the limit; see --num-predict",
+            style="yellow",
+        )
     if summary.served and summary.served.cut_prompts:
         yield Text(
-            f"{summary.served.cut_prompts} prompts did not fit the model's window; see --num-ctx", style="yellow"
+            f"{counted(summary.served.cut_prompts, 'prompt')} did not fit the model's window; see --num-ctx",
+            style="yellow",
         )
     if faults := summary.attribution["harness_fault"]:
-        yield Text(f"{faults} questions ended in a fault; they count in every denominator below", style="magenta")
+        counts = agreeing(faults, "it counts", "they count")
+        told = f"{counted(faults, 'question')} ended in a fault; {counts} in every denominator below"
+        yield Text(told, style="magenta")
+
+
+def _answerable(count: int) -> str:
+    return counted(count, "answerable question has", "answerable questions have")
 
 
 def _by_reason(lines: Iterable[str]) -> dict[str, list[str]]:
@@ -225,8 +246,10 @@ def _stages(summary: Summary, bar: int) -> Padding:
                 "which stage is not in the log" if stage == "undecidable" else f"look at {FIXES[stage][0]}", "dim"
             )
             table.add_row(Text(stage, "red"), str(lost), str(misses), Text(_bar(lost, total, bar), "red"), look)
-    note = Text(f"{summary.reunited} cut by a chunk boundary but reunited in the prompt", "dim")
-    return _indented(Group(table, note) if summary.reunited else table)
+    notes = [Text(LOST_AND_MISSES, "dim")]
+    if summary.reunited:
+        notes.append(Text(f"{summary.reunited} cut by a chunk boundary but reunited in the prompt", "dim"))
+    return _indented(Group(table, *notes))
 
 
 def _causes(summary: Summary, *, wide: bool) -> Padding:
@@ -265,7 +288,10 @@ def _abstention(summary: Summary) -> Padding:
     if not asked:
         note = Text("no unanswerable questions: whether the system abstains was not measured", "yellow")
     else:
-        note = Text(f"{wrong} of {asked} unanswerable questions got a confident answer", "red" if wrong else "green")
+        note = Text(
+            f"{wrong} of {asked} {agreeing(asked, 'unanswerable question', 'unanswerable questions')} got a confident answer",
+            "red" if wrong else "green",
+        )
     manners = _manners(summary)
     return _indented(Group(table, note, *([Text(manners, "yellow")] if manners else [])))
 
@@ -293,14 +319,16 @@ def _loop(loop: Loop) -> Padding:
         moves.add_row(_words(again.move), str(again.questions), str(again.repaired), str(again.broke))
     moves.add_row("any", str(loop.tried_again), str(loop.repaired), str(loop.broke))
     told = [
-        f"it repaired {loop.repaired} and broke {loop.broke} of {loop.questions} questions: exact McNemar p = {loop.p:.2g}"
+        f"it repaired {loop.repaired} and broke {loop.broke} of {counted(loop.questions, 'question')}: exact McNemar p = {loop.p:.2g}"
     ]
     told += [
         f"{name}: {', '.join(ids[:NAMED])}{' …' if len(ids) > NAMED else ''}" for name, ids in _changed(loop) if ids
     ]
     tokens = "" if loop.extra_tokens is None else f", {loop.extra_tokens:,} tokens"
-    seconds = _duration(loop.extra_seconds / max(1, loop.tried_again))
-    told.append(f"cost: {loop.extra_answers} more answers{tokens}, {seconds} more for each question tried again")
+    seconds = duration(loop.extra_seconds / max(1, loop.tried_again))
+    told.append(
+        f"cost: {counted(loop.extra_answers, 'more answer')}{tokens}, {seconds} more for each question tried again"
+    )
     return _indented(Group(passing, Text(), moves, Text("\n".join(told), "dim")))
 
 
@@ -320,17 +348,24 @@ SCORE_NOTES = {
 }
 
 
+def score_cells(scores: Scores) -> Iterator[tuple[str, str, str, str, str]]:
+    """Yield name, value, of how many, interval and note of each score."""
+    for name, note in SCORE_NOTES.items():
+        score = getattr(scores, name)
+        if score.value is None:
+            yield _words(name), "–", "", "", score.reason or ""
+        elif isinstance(score, Rate):
+            of = f"{score.numerator}/{score.denominator}"
+            yield _words(name), f"{score.value:.3f}", of, f"{score.low:.2f} – {score.high:.2f}", note
+        else:
+            yield _words(name), f"{score.value:.3f}", str(score.questions), "", note
+
+
 def _scores(scores: Scores) -> Padding:
     table = grid("", "value", "of", "95% interval", "")
     table.columns[-1].justify = "left"
-    for name, note in SCORE_NOTES.items():
-        score = getattr(scores, name)
-        if isinstance(score, Rate):
-            _add_rate(table, _words(name), score, note)
-        elif score.value is None:
-            table.add_row(_words(name), "–", "", "", Text(score.reason or "", "dim"))
-        else:
-            table.add_row(_words(name), f"{score.value:.3f}", str(score.questions), "", Text(note, "dim"))
+    for *cells, note in score_cells(scores):
+        table.add_row(*cells, Text(note, "dim"))
     return _indented(table)
 
 
@@ -338,7 +373,13 @@ def _slices(summary: Summary) -> Padding:
     table = grid("", "questions", "ceiling", "accuracy", "most frequent failure")
     table.columns[-1].justify = "left"
     for name, part in summary.slices.items():
-        table.add_row(name, str(part.questions), _short(part.ceiling), _short(part.accuracy), _worst(part.attribution))
+        table.add_row(
+            name,
+            str(part.questions),
+            _short(part.ceiling),
+            _short(part.accuracy),
+            most_frequent_failure(part.attribution),
+        )
     return _indented(table)
 
 
@@ -346,7 +387,8 @@ def _short(rate: Rate) -> str:
     return "–" if rate.value is None else f"{rate.value:.2f}"
 
 
-def _worst(attribution: Mapping[Bucket, int]) -> str:
+def most_frequent_failure(attribution: Mapping[Bucket, int]) -> str:
+    """Return the bucket that most questions failed by, and how many; "" where none failed."""
     failing = {b: n for b, n in attribution.items() if b not in {"correct", "true_abstention"} and n}
     worst = max(failing, key=lambda b: failing[b], default=None)
     return f"{_words(worst)} ({failing[worst]})" if worst else ""
@@ -355,7 +397,7 @@ def _worst(attribution: Mapping[Bucket, int]) -> str:
 def _seconds(summary: Summary) -> Padding:
     table = grid("", "p50", "p95", "p99")
     for step, p in summary.seconds.items():
-        table.add_row(step, *(_duration(s) for s in (p.p50, p.p95, p.p99)))
+        table.add_row(step, *(duration(s) for s in (p.p50, p.p95, p.p99)))
     tokens = summary.tokens
     counted = tokens.prompt is not None
     note = f"tokens: {tokens.prompt:,} prompt, {tokens.answer:,} answer" if counted else f"tokens: {tokens.reason}"
@@ -369,7 +411,9 @@ def _served(summary: Summary) -> Iterator[Text]:
     if model := served.model:
         servers = ", ".join(f"{url} ({version})" for url, version in model.servers.items())
         yield Text(f"model: {model.name}, digest {(model.digest or 'unknown')[:12]}, on {servers}", "dim")
-    told = f"{served.cached} answers from the cache, {served.retried} questions asked more than once"
+    told = (
+        f"{counted(served.cached, 'answer')} from the cache, {counted(served.retried, 'question')} asked more than once"
+    )
     yield Text(told, "yellow" if served.retried else "dim")
 
 
@@ -380,22 +424,19 @@ def _probes(probes: Mapping[Bucket, Mapping[ProbeStatus, int]]) -> Padding:
     return _indented(table)
 
 
-def _duration(seconds: float) -> str:
-    return f"{seconds:.2f} s" if seconds >= 1 else f"{1000 * seconds:.2f} ms"
-
-
 def _failures(summary: Summary, limit: int | None) -> Iterator[RenderableType]:
     total = len(summary.failures) + summary.failures_left_out
     shown = summary.failures if limit is None else summary.failures[:limit]
     if not total or not shown:
         return
     yield section(
-        f"{len(shown)} of {total} failures, one of each kind first" if len(shown) < total else f"All {total} failures"
+        f"{len(shown)} of {total} failures, one of each kind first" if len(shown) < total else all_of(total, "failure")
     )
-    for failure in shown:
+    for place, failure in enumerate(shown):
+        yield from ([Text()] if place else [])
         yield _failure(failure)
     if len(shown) < total:
-        yield Text(f"  … {total - len(shown)} more: harness report {summary.run_id} --failures all", style="dim")
+        yield Text(f"\n  … {total - len(shown)} more: harness report {summary.run_id} --failures all", style="dim")
 
 
 def _failure(failure: Failure) -> Padding:
@@ -422,7 +463,12 @@ def _failure(failure: Failure) -> Padding:
         told.append_text(Text.assemble(("\nalso      ", "dim"), f"{where}{_words(other.cause)}: ", _clip(other.proof)))
     if failure.probe:
         told.append_text(Text.assemble("\n", probe_lines(failure.probe)))
-    return Padding(told, (0, 0, 1, 2))
+    return _indented(told)
+
+
+def all_of(total: int, noun: str) -> str:
+    """Return the heading of all there are: `All 3 failures`, `The one failure`."""
+    return f"All {counted(total, noun)}" if total > 1 else f"The one {noun}"
 
 
 PROBE_STYLES: dict[ProbeStatus, str] = {
