@@ -107,7 +107,7 @@ def test_the_verb_shows_and_clears(tmp_path, monkeypatch, capsys):
     assert main(["cache", "clear", "--only", "indexes"]) == 0
     assert capsys.readouterr().out == f"cleared 8.0 MB of indexes in {tmp_path / 'cache'}\n"
     assert main(["cache", "info"]) == 0
-    assert "1 answers of tiny" in capsys.readouterr().out
+    assert "1 answer of tiny" in capsys.readouterr().out
     assert main(["cache", "clear"]) == 0
     assert "cleared 0.0 MB of answers and indexes in" in capsys.readouterr().out
     assert main(["cache", "info"]) == 0
