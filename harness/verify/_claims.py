@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from harness.text.citations import citation_pattern, cited_numbers, show_citation, strip_citations
 from harness.text.claims import ClaimText, split_claims
+from harness.text.markers import find_markers
 from harness.types import Claim, RefusalKind, Verdict, VerdictName
 
 Citations = Literal["required", "checked", "ignored"]
@@ -19,6 +20,9 @@ REFUSES = Verdict(verdict="abstained", reason="the answer refuses and claims not
 
 _QUOTED_CHARACTERS = 200
 _SHOWN_SPANS = 3
+_SEVERAL = 2
+_PART = 3
+"""The fewest words before a citation that can be a claim of their own."""
 _ASIDES: dict[RefusalKind, str] = {
     "partial": ", beside a refusal",
     "then_answer": ", beside a refusal",
@@ -74,6 +78,19 @@ class Rules:
                 return Claim(text=claim.text, verdict="unsupported", cited=cited, reason=reason)
         held = tuple([spans[n - 1] for n in dict.fromkeys(cited)]) if cited else tuple(spans)
         return Held(claim, cited, held, self.places(cited) if cited else "the spans")
+
+    def parts(self, claim: ClaimText) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Return what stands before each citation of a claim, with the spans it cites; none where one citation closes it all."""
+        markers = [m for m in find_markers(claim.text, self.citation) if m.cited]
+        if len(markers) < _SEVERAL:
+            return ()
+        starts = [0, *(m.end for m in markers)]
+        told = [" ".join(claim.text[a : m.start].split()).strip(" ,;.") for a, m in zip(starts, markers, strict=False)]
+        return (
+            tuple(zip(told, (m.cited for m in markers), strict=True))
+            if all(len(t.split()) >= _PART for t in told)
+            else ()
+        )
 
     def _without_copied(self, cited: tuple[int, ...], spans: Sequence[str]) -> tuple[int, ...]:
         """Return what a claim cites without the numbers that were copied with a span's text: [12] of a source's own list."""

@@ -27,6 +27,7 @@ from harness.verify._derive import derived
 from harness.verify._equal import is_year
 from harness.verify._events import is_start
 from harness.verify._exceptions import excepted, exceptions
+from harness.verify._frames import edited
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, clause_cuts, replaced
 from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
@@ -256,7 +257,7 @@ def _has_it_of_another(
 ) -> str | None:
     """Return of whom or what else the spans say it, or what they do not say at all, or None."""
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
-    against = another_does(claim, support, anchored, passages)
+    against = another_does(claim, support, anchored, passages) or edited(claim, support, passages)
     if against is None and support.best and len(clauses(claim)) > 1:
         nearest = [s for _, _, s in support.best[:_NEAREST]]
         if not in_same_order(claim, nearest[0], support.variants):

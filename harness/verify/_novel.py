@@ -72,7 +72,7 @@ def replaced(claim: Sentence, support: Support, sentence: Sentence, anchors: Seq
 
 
 def added(claim: Sentence, support: Support) -> str | None:
-    """Return what a claim adds at the end of what a sentence of a span says: "and feeds on beetles", or one more of a list.
+    """Return what a claim adds to what a sentence of a span says: "and feeds on beetles" at its end, or one more of a list.
 
     Only where all else is that sentence's, in its order, and no span has any word of what is added.
     """
@@ -84,10 +84,10 @@ def added(claim: Sentence, support: Support) -> str | None:
         return None
     earlier = [w for w in kept if w.index < missing[0].index]
     at_the_end = len(earlier) == len(kept) or claim.code in _VERB_LAST
-    if not earlier or not at_the_end or any(missing[0].index < w.index < missing[-1].index for w in kept):
+    if not earlier or any(missing[0].index < w.index < missing[-1].index for w in kept):
         return None
     between = claim.tokens[earlier[-1].index + 1 : missing[0].index]
-    if _JOINS.isdisjoint(between):
+    if (_JOINS.isdisjoint(between) or not at_the_end) and not _is_listed(claim, missing):
         return None
     for _, _, sentence in support.best[:_MOST_ADDED]:
         if all(not support.variants[w.text].isdisjoint(sentence.words) for w in kept) and _copied(
@@ -95,6 +95,14 @@ def added(claim: Sentence, support: Support) -> str | None:
         ):
             return f"{missing[-1].text!r} is not there"
     return None
+
+
+def _is_listed(claim: Sentence, words: Sequence[Word]) -> bool:
+    """Return whether words are an item in the middle of a list: a comma before them, a comma or "and" after them."""
+    first, last = claim.starts[words[0].index], words[-1].index
+    after = claim.text[claim.starts[last] + len(claim.tokens[last]) :]
+    joined = last + 1 < len(claim.tokens) and claim.tokens[last + 1] in _JOINS
+    return claim.text[:first].rstrip().endswith(",") and (after.startswith(",") or joined)
 
 
 def _weak(word: Word) -> bool:

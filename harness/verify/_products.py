@@ -89,13 +89,15 @@ def _shares(sentence: Sentence) -> Iterator[tuple[Typed, Decimal]]:
 
 
 def _share_of(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> str | None:
-    """Return "40% of $60"; what has no unit must be joined to its share by "of"."""
+    """Return "40% of $60"; what has no unit, and a share in words (a quarter), must be joined by "of"."""
     if claimed.unit in _WHOLES:
         return None
     for sentence in sentences:
         for share, part in _shares(sentence):
             for literal, value in _numbers(sentence, claimed.unit):
-                joined = claimed.unit or _OF.search(sentence.text, *sorted((share.end, literal.start)))
+                joined = (claimed.unit and share.unit == "%") or _OF.search(
+                    sentence.text, *sorted((share.end, literal.start))
+                )
                 if joined and _equal(part * value, wanted):
                     return f"{share.text} of {literal.text}"
     return None

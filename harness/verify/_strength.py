@@ -332,7 +332,8 @@ def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: 
         if level == _UNIVERSAL and only_there:
             return f"{token!r} in the answer, only some there"
         following = part.tokens[index + 1 : index + 1 + _NEXT_WORDS]
-        noun = next((t for t in following if t not in lex.stop and t not in lex.quantifiers), "")
+        counted = {*lex.stop, *lex.quantifiers, *lex.cardinals}
+        noun = next((t for t in following if t not in counted and not t.isdigit()), "")
         if fewer := _fewer(token, noun, support, source):
             return fewer
     return None

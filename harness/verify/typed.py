@@ -16,7 +16,7 @@ from harness.text.refusals import hedges
 from harness.text.refusals import refusal as read_refusal
 from harness.text.typed.passage import Passage
 from harness.types import Claim, Frozen, RefusalKind, Verdict
-from harness.verify._claims import LONGEST_REFUSAL, NO_SENTENCE, REFUSES, Citations, Rules, verdict_on
+from harness.verify._claims import LONGEST_REFUSAL, NO_SENTENCE, REFUSES, Citations, Rules, quote, verdict_on
 from harness.verify._judge import judge_claim
 
 _KEPT_CHARACTERS = 8_000_000
@@ -73,14 +73,32 @@ class TypedVerifier:
             return held
         finding = judge_claim(claim.bare, [self._passage(text) for text in held.spans], held.where)
         reason = finding.reason
+        if finding.verdict == "supported" and (wrong := self._cited_for_another(claim, held.cited, spans)):
+            return Claim(text=claim.text, verdict="unsupported", cited=held.cited, reason=wrong)
         if finding.verdict == "unsupported" and held.cited:
             reason += self._elsewhere(claim.bare, held.cited, spans)
         return Claim(text=claim.text, verdict=finding.verdict, cited=held.cited, reason=reason)
 
+    def _cited_for_another(self, claim: ClaimText, cited: Sequence[int], spans: Sequence[str]) -> str | None:
+        """Return the part of a sentence whose own citation does not support it, where another of the sentence does."""
+        for part, own in self._rules.parts(claim) if len(cited) > 1 else ():
+            others = [n for n in dict.fromkeys(cited) if n not in own]
+            if not others or not all(1 <= n <= len(spans) for n in own):
+                continue
+            if judge_claim(part, [self._passage(spans[n - 1]) for n in own], "").verdict != "supported":
+                right = next((n for n in others if self._supports(spans[n - 1], part)), None)
+                if right is not None:
+                    shown = self._rules.places(own)
+                    return f"{quote(part)!r} is not in {shown}, which it cites ({self._rules.shown(right)} supports it)"
+        return None
+
+    def _supports(self, span: str, bare: str) -> bool:
+        return judge_claim(bare, [self._passage(span)], "").verdict == "supported"
+
     def _elsewhere(self, bare: str, cited: Sequence[int], spans: Sequence[str]) -> str:
         """Return which span that is not cited supports the claim: a right claim with a wrong citation."""
         for number in [n for n in range(1, len(spans) + 1) if n not in cited][:_OTHERS]:
-            if judge_claim(bare, [self._passage(spans[number - 1])], "").verdict == "supported":
+            if self._supports(spans[number - 1], bare):
                 return f" ({self._rules.shown(number)} supports it)"
         return ""
 
