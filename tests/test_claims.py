@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.text.claims import split_claims, strip_markers
+from harness.text.claims import _split, split_claims, strip_markers
 from harness.text.markers import find_markers
 
 
@@ -204,3 +204,24 @@ def test_every_citation_of_the_published_runs_is_parsed(shared):
         "employee_handbook.pdf",
         "role_library.pdf",
     ]
+
+
+WORDS = st.sampled_from(
+    "The fee is 5 9 EUR Yes No source Source 2 S1 span doc note see e g Dr vs A x2 und et Fig No5 Sources refs".split()
+)
+PLAINEST = st.builds(
+    lambda words, comma, gap, number, end: f"{' '.join(words)}{comma}{gap}[S{number}]{end}",
+    st.lists(WORDS, min_size=1, max_size=8).map(
+        lambda words: [words[0], *(w if w != "No" else "no," for w in words[1:])]
+    ),
+    st.sampled_from(["", "", ","]),
+    st.sampled_from([" ", "", "  "]),
+    st.integers(0, 12345),
+    st.sampled_from([".", ".", "", ". ", "!", ".."]),
+)
+
+
+@given(PLAINEST)
+def test_the_plainest_answer_is_split_as_any_other(answer):
+    """Words, a citation and a full stop are read in one look; what comes of it is what the whole way comes to."""
+    assert split_claims(answer, citation="[S{n}]") == _split(answer, "[S{n}]")
