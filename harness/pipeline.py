@@ -112,7 +112,7 @@ class _Boundary:
     async def pure(self, name: Step, work: Callable[..., T], /, *arguments: Any) -> T:
         """Run CPU-bound work: on the event loop, where no limit could fire, unless it may hold up all others for long."""
         if self._executor is not None and self._pace.get(name, 1) > INLINE_SECONDS:
-            timed = run_timed(self._pace, name, work, *arguments)
+            timed = _timed(self._pace, name, work, *arguments)
             return await self.io(name, asyncio.get_running_loop().run_in_executor(self._executor, timed))
         began = time.perf_counter()
         try:
@@ -149,7 +149,7 @@ INLINE_SECONDS = sys.getswitchinterval()
 """Work that takes no longer stays on the event loop: a thread would not give the interpreter back any sooner."""
 
 
-def run_timed(pace: dict[Step, float], name: Step, work: Callable[..., T], *arguments: Any) -> Callable[[], T]:
+def _timed(pace: dict[Step, float], name: Step, work: Callable[..., T], *arguments: Any) -> Callable[[], T]:
     """Return `work` on its arguments as a function that notes how long it took."""
 
     def timed() -> T:

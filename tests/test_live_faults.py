@@ -14,7 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import write_jsonl
+from conftest import many, write_jsonl
 from ollama_server import FakeModel, FakeOllama, random_faults
 
 FAKES = Path(__file__).parent / "fakes"
@@ -29,23 +29,6 @@ def _own_cache(tmp_path, monkeypatch):
     monkeypatch.setenv("HARNESS_CACHE", str(tmp_path / "cache"))
     for name in ("OLLAMA_HOST", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_API_KEY"):
         monkeypatch.delenv(name, raising=False)
-
-
-def many(folder: Path, count: int) -> Path:
-    texts = [f"Item n{i:03d} costs {i} crowns today." for i in range(20)]
-    write_jsonl(folder / "corpus.jsonl", [{"doc_id": f"d{i}", "text": text} for i, text in enumerate(texts)])
-    questions = [
-        {
-            "id": f"q{i}",
-            "question": f"How many crowns does item n{i % 20:03d} cost today?",
-            "answers": [f"{i % 20} crowns"],
-            "gold_doc_ids": [f"d{i % 20}"],
-            "evidence": [f"costs {i % 20} crowns"],
-        }
-        for i in range(count)
-    ]
-    write_jsonl(folder / "questions.jsonl", questions)
-    return folder
 
 
 def command(golden: Path, url: str, *flags, run_id: str = "r") -> list[str]:

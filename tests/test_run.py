@@ -203,6 +203,7 @@ def test_kill_minus_nine_at_random_points_loses_no_finished_record(tmp_path):
     harness(*flags, "--run-id", "calm")
     by_id = {r["question"]["id"]: same(r) for r in records(tmp_path / "r")}
     assert len(records(tmp_path / "r")) == 60
+    assert list((tmp_path / "r").glob("outcomes.jsonl.*")) == []
     assert by_id == {r["question"]["id"]: same(r) for r in records(tmp_path / "calm")}
 
 

@@ -15,7 +15,7 @@ from harness.log.events import QUIET, open_events
 from harness.log.reader import open_log
 from harness.log.writer import LogWriter
 from harness.measure.kept import failures_to_keep
-from harness.measure.outcomes import OutcomesWriter
+from harness.measure.outcomes import OutcomesWriter, forget_unfinished
 from harness.measure.summary import Summariser
 from harness.pipeline import question_key
 from harness.run import Finished, check_same_run
@@ -81,6 +81,8 @@ def open_run(
     kept: set[str] = set()
     if resume:
         writer, kept = _resumed(folder, start, fingerprint, summariser)
+        with suppress(OSError):
+            forget_unfinished(folder)
     else:
         writer = LogWriter.create(folder, start, compress=compress)
     events, close_events = open_events(folder / EVENTS, run_id=start.run_id, verbose=verbose)

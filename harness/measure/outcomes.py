@@ -131,9 +131,7 @@ class OutcomesWriter:
             self._stream.close()
             self._path.replace(self._folder / OUTCOMES)
             self._stream = None
-            # What killed processes left; another writer whose file goes with them only leaves none.
-            for left in self._folder.glob(f"{OUTCOMES}.*"):
-                left.unlink(missing_ok=True)
+            forget_unfinished(self._folder)
         except OSError:
             self.discard()
 
@@ -145,6 +143,12 @@ class OutcomesWriter:
                 stream.close()
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
+
+
+def forget_unfinished(folder: Path) -> None:
+    """Delete what killed processes left; another writer whose file goes with it only leaves no outcomes."""
+    for left in folder.glob(f"{OUTCOMES}.*"):
+        left.unlink(missing_ok=True)
 
 
 def line_of(record: Record, found: Attribution, at: int) -> bytes:
