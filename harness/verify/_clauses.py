@@ -14,7 +14,7 @@ from harness.text.typed.passage import TOKEN, Sentence
 from harness.verify._support import Support, Word
 
 _CUT_AFTER = re.compile(r"[;:\u2014\u3001\uff0c\uff1b]|(?<!\d),|,(?!\d)")
-_CONJUNCTIONS = frozenset(
+CONJUNCTIONS = frozenset(
     "but while whereas although though however unless and or because which who when if whether that where since until "
     "aber sondern wahrend obwohl und weil mais tandis et car pero aunque mientras y porque ama fakat ancak ve \u4f46 \u800c".split()
 )
@@ -65,8 +65,8 @@ def clauses(sentence: Sentence) -> list[Clause]:
 def _cut(sentence: Sentence) -> list[Clause]:
     tokens, lex = sentence.tokens, sentence.lexicon
     edges = {0, len(tokens)}
-    if not _CONJUNCTIONS.isdisjoint(tokens):
-        edges.update([i for i, t in enumerate(tokens) if t in _CONJUNCTIONS])
+    if not CONJUNCTIONS.isdisjoint(tokens):
+        edges.update([i for i, t in enumerate(tokens) if t in CONJUNCTIONS])
     edges.update([bisect_left(sentence.starts, m.start()) for m in _CUT_AFTER.finditer(sentence.text)])
     ordered = sorted(edges)
     may_deny = lex.code == "tr" or "free" in tokens or not lex.negators.isdisjoint(tokens)

@@ -13,7 +13,7 @@ from harness.text.typed.fold import normalise
 from harness.text.typed.language import guess_language
 from harness.text.typed.lexicon import lexicon
 from harness.text.typed.names import HAN
-from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words, sentence_key
+from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
@@ -26,15 +26,15 @@ from harness.verify._crossing import crossed
 from harness.verify._derive import derived
 from harness.verify._equal import is_year
 from harness.verify._events import is_start
-from harness.verify._exceptions import excepted, exceptions
+from harness.verify._exceptions import excepted
 from harness.verify._frames import edited
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
-from harness.verify._novel import added, clause_cuts, replaced
+from harness.verify._novel import added, replaced
 from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
 from harness.verify._places import SIGNS, find_places
+from harness.verify._plain import plainly, says_it_all
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
-from harness.verify._strength import NEARLY
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
@@ -45,7 +45,6 @@ SUPPORT = 0.45
 SUPPORT_WITH_LITERALS = 0.2
 """What a claim needs whose numbers and names all match: its words may be others, its subject may not."""
 _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
-_ROLE_WORDS = frozenset({"from", "to", "than", "into", "als", "que", "after", "before", "once", "until"})
 _SURE = 2
 _HAN_SHARE = 0.55
 _MOST_PAIRED = 6
@@ -75,7 +74,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     claim = _read(bare, passages)
     if not claim.tokens:
         return _NOTHING
-    if _plainly(claim, passages):
+    if plainly(claim, passages):
         return Finding("supported", f"what it says is in {where}")
     placed, followed, wrong = _place(claim, passages, where)
     if wrong is None:
@@ -92,17 +91,6 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     if wrong is not None:
         return Finding("unsupported", wrong)
     return _by_words(claim, support, placed, where, followed=bool(followed))
-
-
-def _plainly(claim: Sentence, passages: Sequence[Passage]) -> bool:
-    """Return whether a passage says the same, word for word, or one of its sentences has all the words and no literal."""
-    key = sentence_key(claim.text)
-    if any(p.copied(key) for p in passages):
-        return True
-    holding = [s for p in passages for s in p.holding(claim)]
-    if not holding or claim.typed or claim.verbatim:
-        return False
-    return any(_says_it_all(claim, s) for s in holding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +349,7 @@ def _against_all(
     befores = {id(s): sentence_before(passages, s) for s in asked if opens_with_pronoun(s)}
     spoken_for = {id(b) for s in asked if (b := befores.get(id(s))) and meant(support, s, b)}
     for sentence in asked:
-        if _says_it_all(claim, sentence):
+        if says_it_all(claim, sentence):
             return None
         found = clash(claim, support, sentence, befores.get(id(sentence)))
         found = (
@@ -382,37 +370,6 @@ def _against_all(
             return None
         reason = reason or found
     return reason
-
-
-def _says_it_all(claim: Sentence, sentence: Sentence) -> bool:
-    """Return whether a sentence of one statement has every word of the claim and denies nothing: a cheap and common yes."""
-    return (
-        claim.words <= sentence.words
-        and claim.code != "zh"
-        and sentence.lexicon.negators.isdisjoint(sentence.words)
-        and NEARLY.isdisjoint(sentence.words)
-        and not claim.capitals - {0}
-        and _ROLE_WORDS.isdisjoint(claim.words)
-        and _in_its_order(claim.tokens, sentence.tokens)
-        and not clause_cuts(sentence)
-        and not exceptions(sentence)
-        and not _both_ways(claim, sentence)
-    )
-
-
-def _both_ways(claim: Sentence, sentence: Sentence) -> bool:
-    """Return whether a sentence has the opposite of a word of a claim too: open to bicycles, closed to lorries."""
-    lex = claim.lexicon
-    if lex.opposites.keys().isdisjoint(claim.words):
-        return False
-    polar = [t for t in claim.words if t in lex.opposites]
-    return any(not lex.facing[place].isdisjoint(sentence.words) for t in polar for place in lex.opposites[t])
-
-
-def _in_its_order(tokens: Sequence[str], source: Sequence[str]) -> bool:
-    """Return whether words stand in a sentence in the order they have: what is left out turns nothing round."""
-    following = iter(source)
-    return all(token in following for token in tokens)
 
 
 def _lost_run(claim: Sentence, support: Support) -> str:
