@@ -15,7 +15,7 @@ from harness.text.sentences import split_sentences
 from harness.text.words import strip_span
 
 CLAIMS = frozenset({"claim", "item"})
-"""The kinds of pieces that claim something; the others are headings, rules, table heads, markers and references."""
+"""The kinds of pieces that claim something; the others are headings, lead-ins, rules, table heads, markers and references."""
 
 
 class Removed(NamedTuple):
@@ -55,6 +55,15 @@ _SOURCES = re.compile(
     r"|fonti|来源|來源|参考(?:资料|文献)?|引用|出典|المصادر|المصدر)[\s*_]*+[:：]?[\s*_,;.)、&]*+(?:and)?\s*+\Z",
     re.IGNORECASE,
 )
+_LEAD = re.compile(
+    r"(?:(?:sure|certainly|of course|okay|gerne|bien sûr|claro|tabii)[,!.]?\s)?"
+    r"(?:here(?:['’]s| is| are)\s|below (?:is|are)\s|(?:the )?following\b|hier (?:ist|sind|folgt)\s|voici\s|aquí (?:está|están|tiene|hay)\s"
+    r"|a continuación|işte\s|aşağıda|以下|下面)[^:：\d]{0,160}[:：]"
+    r"|(?:(?:the|a|an)\s)?(?:(?:concise|short|brief|quick|main|key|core)\s){0,2}(?:summary|answer|points?|facts|takeaways|details|notes?|overview)[:：]"
+    r"|zusammenfassung[:：]|antwort[:：]|résumé ?[:：]|réponse ?[:：]|resumen[:：]|respuesta[:：]|özet[:：]|cevap[:：]|总结[:：]|回答[:：]",
+    re.IGNORECASE,
+)
+"""What only says that an answer follows: "Here is a concise summary of the passage:"."""
 _PUNCTUATION = re.compile(r"[\W_]*+")
 _TOUCHING = re.compile(r" (?=[,;:!?)\]]|\.(?:\s|\Z))")
 _ENDS_LINE = re.compile(
@@ -139,6 +148,8 @@ def _draft(plain: str, cut: Cut, line: int, number: str) -> tuple[Draft, str]:
     bare = _TOUCHING.sub("", " ".join(plainly.split()))
     if kind != "sources" and _PUNCTUATION.fullmatch(bare):
         kind = "rule"
+    elif bare.endswith((":", "\uff1a")) and _LEAD.fullmatch(bare):
+        kind = "lead"
     return Draft(start, end, kind, line, text if kind == "rule" else bare), number
 
 

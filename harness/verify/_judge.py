@@ -28,6 +28,7 @@ from harness.verify._equal import is_year
 from harness.verify._events import is_start
 from harness.verify._exceptions import excepted
 from harness.verify._frames import edited
+from harness.verify._framing import without_frame
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, replaced
 from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
@@ -263,6 +264,7 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     text = " ".join(normalise(bare).split())
     if sign := _LIST_SIGN.match(text):
         text = text[sign.end() :]
+    text = without_frame(text)
     tokens = folded_words(text) if text.isascii() else [t.lower() for t in TOKEN.findall(text)]
     theirs = next((p.guess for p in passages if p.guess), "")
     guess = guess_language(text, tokens, prefer=theirs)

@@ -40,6 +40,7 @@ _DAY_HOURS = 24
 _HOUR_MINUTES = 60
 _CENTURY = 100
 _PIVOT = 70
+_ALSO_WORDS = frozenset({"may", "march", "mar", "dec", "sep", "mars", "ocak", "ene", "dic"})
 _TEN = 10
 _TENS = {"twenty": 20, "thirty": 30}
 _COUNTED_DAYS = frozenset({"fr", "es"})
@@ -125,9 +126,13 @@ def written_dates(text: str, tokens: Sequence[str], starts: Sequence[int], lexic
         month = lexicon.months.get(token)
         if month is None:
             continue
-        if lexicon.code in {"en", "de"} and not text[starts[index]].isupper():
+        small = lexicon.code in {"en", "de"} and not text[starts[index]].isupper()
+        if small and token in _ALSO_WORDS and not text.islower():
             continue
-        yield from _around(text, tokens, starts, lexicon, (index, month))
+        for date in _around(text, tokens, starts, lexicon, (index, month)):
+            # Lower-cased text has months too, where a day or a year stands beside them.
+            if not small or date.values[0] != (None, month, None):
+                yield date
 
 
 def _around(
@@ -156,7 +161,7 @@ def _around(
     if (
         day is None
         and year is None
-        and tokens[index] in {"may", "march", "mar", "dec", "sep", "mars", "ocak", "ene", "dic"}
+        and tokens[index] in _ALSO_WORDS
         and (index == 0 or tokens[index - 1] not in _MONTH_AFTER)
     ):
         return

@@ -57,6 +57,8 @@ _CURRENCIES = (
 )
 _GLUED = "-\u2013/%\u00b0\u2030$\u20ac\u00a3\u00a5\u20ba+"
 _ORDINAL_DOT = re.compile(r"\.\s[^\W\d_]")
+_RUN_ON = re.compile(r"\d(?=[.,:][A-Z][a-z]+\Z)")
+"""The end of a number whose next sentence or clause follows without a space: 1,027,339.The."""
 _CLOSED_RANGE = re.compile(r"[-\u2013]\d")
 _DAY_DIGITS = 2
 """No more digits than these are a day or an hour by themselves."""
@@ -96,6 +98,8 @@ def _run(context: Context, start: int, end: int) -> Iterator[Typed]:
     core = text[start:end]
     if core.startswith("..") or len(core) > _LONGEST:
         return
+    if core[-1].isalpha() and (match := _RUN_ON.search(core)):
+        core, end = core[: match.end()], start + match.end()
     if "'" in core:
         left, _, ending = core.rpartition("'")
         if left and ending.isalpha():

@@ -51,6 +51,10 @@ _TURNING = frozenset("but if unless until when only or aber wenn falls oder mais
 _SPACED_STOP = re.compile(r" (?=[,.;:!?](?:\s|\Z))")
 _SIGN, _STOPS = "#>*-\u2022 ", " .!?:;\u3002"
 _HYPHENATED = re.compile(r"(?<![\w-])[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){1,4}(?![\w-])")
+_GLUED_ON = re.compile(
+    r"(?<=[\w)\"][.!?])(?=(?:The|This|These|It|In|He|She|They|We|But|And|For|At|On|If|When|While|However|There|A|An|Der|Die|Das|Les|Le|La|Il|Elle|El|Los) )"
+)
+"""The end of a sentence after which somebody forgot the space, before a word that opens sentences."""
 _HEAD, _LAST_LETTER = 3, "\U0010ffff"
 _MOST_ALIKE = 300
 LONGEST = 4000
@@ -386,7 +390,7 @@ def _split(text: str, code: str) -> list[str]:
         if sign == "\n":
             gap = _LINES.match(text, begin)
         else:
-            gap = _AFTER_STOP.match(text, after) if sign in _STOP else None
+            gap = (_AFTER_STOP.match(text, after) or _GLUED_ON.match(text, after)) if sign in _STOP else None
             if gap is None and sign in _HAN_STOP:
                 gap = _AFTER_HAN.match(text, after)
         if gap is None:
