@@ -111,6 +111,21 @@ def test_sentences_of_many_languages(sentences):
     assert claims(marked) == [(s, (n,)) for n, s in enumerate(sentences, 1)]
 
 
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "Here's a concise summary of the passage, covering the core pieces of information:", "Sure! Here are the answers:",
+        "The passage mentions the following:", "Summary:", "Key points:", "Hier ist die Zusammenfassung:", "Voici la réponse :",
+        "A continuación, un resumen:", "以下是答案：",
+    ],
+)  # fmt: skip
+def test_a_line_that_only_says_that_an_answer_follows_is_no_claim(lead):
+    """What follows is claimed and cited as ever; a lead-in that says how much is a claim."""
+    assert claims(f"{lead}\n\nThe fee is $5 [S1].") == [("The fee is $5.", (1,))]
+    assert claims("Here are the 3 fees:\n- $5 [S1]")[0][0] == "Here are the 3 fees:"
+    assert claims("Fees that are not refunded:\n- the deposit [S1]")[0][0] == "Fees that are not refunded:"
+
+
 def test_a_claim_is_a_slice_of_the_answer_and_says_whether_it_inherited():
     """`text` can be shown as it was written."""
     answer = "It covers:\n- Dogs\n- Cats fly. [S1]"

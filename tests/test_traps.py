@@ -1,7 +1,7 @@
 """The battery of traps: pairs of answers that differ in one thing, one supported and one not, in six languages.
 
-The pairs were written before the verifier was tuned, and every third of a file was held out while it was: those are the
-figures that say something about answers nobody has seen, and docs/verifier.md reports them apart.
+All of them were read while the verifier was mended: they keep what is right right, and say nothing of answers nobody has seen.
+docs/verifier.md reports those apart.
 """
 
 from __future__ import annotations
@@ -16,10 +16,6 @@ import pytest
 from harness import plugins
 
 TRAPS = Path(__file__).parent / "traps"
-HELD_OUT = 3
-"""Every third pair of a file, counted from zero, was held out: numbers 2, 5, 8, ..."""
-SEEN = {"answers", "battery", "families", "relations"}
-"""Files all of whose pairs were seen while the verifier was mended: they hold what it learned, and are no figure."""
 
 
 @cache
@@ -29,24 +25,22 @@ def verifier(name, citations):
 
 
 def read_pairs():
-    """Yield each pair and whether it was held out."""
     for path in sorted(TRAPS.glob("*.jsonl")):
         with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines):
-                yield json.loads(line), path.stem not in SEEN and number % HELD_OUT == HELD_OUT - 1
+            yield from map(json.loads, lines)
 
 
 def outcomes(name):
-    """Yield `(kind, held out, wanted, whether it was decided so)` of both answers of every pair."""
-    for pair, held_out in read_pairs():
+    """Yield `(kind, wanted, whether it was decided so)` of both answers of every pair."""
+    for pair in read_pairs():
         for wanted in ("supported", "unsupported"):
             verdict = verifier(name, pair.get("citations", "ignored")).verify(pair[wanted], pair["context"]).verdict
-            yield pair["kind"], held_out, wanted, (verdict == "supported") == (wanted == "supported")
+            yield pair["kind"], wanted, (verdict == "supported") == (wanted == "supported")
 
 
 def test_the_battery_is_one_of_pairs():
     """At least 300 traps in at least six languages and twenty kinds; no pair is there twice, no kind has fewer than ten."""
-    pairs = [pair for pair, _ in read_pairs()]
+    pairs = list(read_pairs())
     assert 2 * len(pairs) >= 300
     assert {pair["lang"] for pair in pairs} >= {"en", "de", "fr", "es", "tr", "zh"}
     kinds = Counter(pair["kind"] for pair in pairs)
@@ -58,17 +52,15 @@ def test_the_battery_is_one_of_pairs():
 
 
 def test_the_typed_verifier_passes_the_battery():
-    """At least 95% of all traps right, no kind below 85%, false passes below 3%; the held-out third at least 90%."""
+    """At least 95% of all traps right, no kind below 85%, false passes below 3%."""
     found = list(outcomes("typed"))
     assert sum(ok for *_, ok in found) / len(found) >= 0.95
     by_kind = defaultdict(list)
-    for kind, _, _, ok in found:
+    for kind, _, ok in found:
         by_kind[kind].append(ok)
     assert {kind: sum(oks) / len(oks) for kind, oks in by_kind.items() if sum(oks) / len(oks) < 0.85} == {}
-    false_passes = [ok for _, _, wanted, ok in found if wanted == "unsupported"]
+    false_passes = [ok for _, wanted, ok in found if wanted == "unsupported"]
     assert 1 - sum(false_passes) / len(false_passes) < 0.03
-    held_out = [ok for _, held_out, _, ok in found if held_out]
-    assert sum(held_out) / len(held_out) >= 0.9
 
 
 def test_the_literal_verifier_falls_into_the_traps():

@@ -13,7 +13,8 @@ Only a claim that cites nothing itself takes a citation from elsewhere, and `inh
 in a colon takes the citations of its list. A sentence never takes those of another sentence of its paragraph.
 
 A list item, a table row and a line that ends without a full stop are claims of their own; a fenced block is one claim,
-and so is a line that was only wrapped. Headings without a digit, rules, table heads and reference lists are no claims.
+and so is a line that was only wrapped. Headings without a digit, lines that only say that an answer follows, rules, table
+heads and reference lists are no claims.
 """
 
 from __future__ import annotations

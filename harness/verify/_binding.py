@@ -40,6 +40,7 @@ _NEWEST = frozenset(
 _ALIKE = 3
 """How many times one value may be another before they are surely values of different things."""
 _YEAR_DIGITS = 4
+_NOUN_REACH = 3
 _SUBJECT, _FIRST = 1.5, 3
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
 _DIGITS = re.compile(r"\d+")
@@ -222,6 +223,7 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
     if is_start(claim, claimed):
         for token in [t for t in weights if t.isdigit() and len(t) == _YEAR_DIGITS]:
             del weights[token], forms[token]
+    counts = [forms[t] for t in _counted(claim, claimed) if t in forms]
     event = event_of(claim, claimed)
     following = next(iter(claim.tokens[token_at(claim.starts, claimed.end) :]), "")
     values = frozenset([x.values[0] for x in claim.typed if x is not claimed])
@@ -237,6 +239,7 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
         narrowing,
         frozenset({event}) | forms.get(event, frozenset()) if event else frozenset(),
         following if following in narrowing else "",
+        frozenset().union(*counts),
     )
 
 
@@ -258,6 +261,7 @@ class _Said:
     narrowing: Mapping[str, str]
     event: frozenset[str]
     next_word: str
+    counts: frozenset[str]
 
 
 def _stands_with(said: _Said, place: Place) -> set[str]:
@@ -271,7 +275,7 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
     own = _stands_with(said, place)
     mentioned = frozenset().union(*said.forms.values()) if said.forms else frozenset()
     for rival in rivals:
-        if rival.passage is not place.passage or not _parallel(place, rival) or _both_named(place, rival, said):
+        if rival.passage is not place.passage or not _parallel(place, rival) or _of_something_else(place, rival, said):
             continue
         theirs = _stands_with(said, rival)
         bad, good = theirs - own, own - theirs
@@ -328,6 +332,39 @@ def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Mis
         if event_of(rival.sentence, rival.literal) in said.event:
             return Misplaced(place, here or "another", min(said.event))
     return None
+
+
+def _of_something_else(place: Place, rival: Place, said: _Said) -> bool:
+    return _both_named(place, rival, said) or _counts_another_thing(place, rival, said)
+
+
+def _counts_another_thing(place: Place, rival: Place, said: _Said) -> bool:
+    """Return whether a literal counts what the claim counts, and its rival something else: 78,629 cases, 24 countries."""
+    if not said.counts or place.literal.unit or rival.literal.unit:
+        return False
+    others = _counted(rival.sentence, rival.literal)
+    return (
+        bool(others)
+        and said.counts.isdisjoint(others)
+        and not said.counts.isdisjoint(_counted(place.sentence, place.literal))
+    )
+
+
+def _counted(sentence: Sentence, literal: Typed) -> list[str]:
+    """Return the telling words right behind a number, before a comma: what it counts."""
+    if literal.kind != "number" or is_year(literal):
+        return []
+    first = token_at(sentence.starts, literal.end)
+    found: list[str] = []
+    for index in range(first, min(first + _NOUN_REACH, len(sentence.tokens))):
+        gap = sentence.text[literal.end if index == first else sentence.starts[index - 1] : sentence.starts[index]]
+        if any(sign in gap for sign in ",;:.()"):
+            break
+        if sentence.tokens[index] not in sentence.lexicon.stop:
+            found.append(sentence.tokens[index])
+        elif found:
+            break
+    return found
 
 
 def _both_named(place: Place, rival: Place, said: _Said) -> bool:

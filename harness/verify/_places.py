@@ -37,6 +37,9 @@ _OF_THEM = re.compile(
     r"\s(?:of (?:them|these|those)|davon|d'entre (?:eux|elles)|de (?:ellos|ellas))(?!\w)", re.IGNORECASE
 )
 """What stands for a unit that was named before."""
+_OLD = ("old", "of age")
+_PUT_IN = re.compile(r"(?:\w, |\(|\baged )\Z")
+_AFTER_AN_AGE = frozenset({",", ".", ")", ";", " ", ""})
 _INTO = frozenset(
     "inflow inflows surplus gain profit uberschuss gewinn excedent benefice superavit beneficio ganancia fazla kar".split()
 )
@@ -94,7 +97,11 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
     other, sentence = place.literal, place.sentence
     if fit == "comparator":
         return _bounded(claimed, claim, other, sentence) or _end_of_range(claimed, claim, other)
-    if fit == "unit" and not other.unit and _OF_THEM.match(sentence.text, other.end):
+    if (
+        fit == "unit"
+        and not other.unit
+        and (_OF_THEM.match(sentence.text, other.end) or _an_age(claimed, claim, other, sentence))
+    ):
         return True
     if fit == "unit":
         return (
@@ -106,6 +113,16 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
     if fit != "value":
         return False
     return _sign_in_words(claimed, claim, other, sentence) or (other.kind == "date" and _completed(claimed, place))
+
+
+def _an_age(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
+    """Return whether a number put in behind a name is the age an answer spells out: 21-year-old, of "Keating, 21,"."""
+    return (
+        claimed.unit == "year"
+        and claim.text[claimed.start : claimed.end].endswith(_OLD)
+        and bool(_PUT_IN.search(source.text[max(0, other.start - 6) : other.start]))
+        and source.text[other.end : other.end + 1] in _AFTER_AN_AGE
+    )
 
 
 def _is_of_a_year(claimed: Typed) -> bool:

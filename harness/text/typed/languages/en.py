@@ -114,7 +114,7 @@ LEXICON = Lexicon(
             "day": "days; day",
             "week": "weeks; week; wks",
             "month": "months; month",
-            "year": "years; year; yrs; yr",
+            "year": "years; year; yrs; yr; years old; year old; years of age",
             "decade": "decades; decade",
             "century": "centuries",
             "fortnight": "fortnight; fortnights",
