@@ -235,12 +235,24 @@ def test_a_model_that_verifies_needs_its_own_report(tmp_path):
         ("Which languages?", "English and French.", "English, German and Japanese", False),
         ("How many employees?", "It had 12,000 employees in 2015 but today has 9,500.", "12,000", False),
         ("How many employees?", "It had 9,500 employees in 2015 but today has 12,000.", "12,000", True),
-        ("Who heads the product team?", "Tom Becker heads the product team; Lisa Moreno leads marketing.", "Lisa Moreno", False),
         ("Who heads the product team?", "Lisa Moreno heads the product team; Tom Becker leads marketing.", "Lisa Moreno", True),
-        ("Who played the doctor first?", "David Tennant, who took over from Paul Eccles, played the doctor first.", "Paul Eccles", False),
+        ("Who produced the film?", "It was produced by Rosa Lindt, also known as Ada Grey.", "Ada Grey", True),
+        ("Who opened the bridge?", 'Opening of "The Bridge": Paul Eccles.', "Paul Eccles", True),
+        ("How tall is the mast?", "The mast is 6 feet 1 inch tall.", "6 feet", True),
+        ("How far is it?", "It is 5 miles (8 km).", "5 miles", True),
+        ("Where does it rank?", "It is the 5th largest port.", "5", True),
+        ("Where does it rank?", "It is the 6th largest port.", "5", False),
+        ("Where is the water from?", "From the Catskill Mountains.", "the eastern Catskill Mountains", True),
+        ("Where is the water from?", "From the western Catskill Mountains.", "the eastern Catskill Mountains", False),
+        ("What did she have?", "Hypotension.", "hypertension", False),
+        ("What did she have?", "Hypertensoin.", "hypertension", True),
+        ("Which cabin?", "Economy class.", "Business class", False),
+        ("Which plan?", "Plan B.", "Plan A", False),
+        ("Who won?", "Tom Moreno won.", "Lisa Moreno", False),
+        ("Which languages?", "French.", "English and French", False),
         ("What are the rates?", "They are 0, 15 or 20 percent.", "0%, 15% or 20%", True),
     ],
 )  # fmt: skip
 def test_what_is_said_of_what_was_asked_counts(question, answer, accepted, correct):
-    """A yes or no without the word, a town without its country; a name, or an old value, that answers another question does not."""
+    """A yes or no without the word, a town without its country, a name without what stands before it; an old value does not."""
     assert judged("tokens", answer, accepted, question=question).correct is correct

@@ -23,6 +23,8 @@ from harness.types import Frozen, Judgement, Question
 
 _SHORT = 4
 _LONG = 12
+_WITHOUT_THE_FIRST = 0.5
+"""What a short accepted answer needs of which only words that narrow it are missing, before the others."""
 _YES = frozenset("yes ja oui si sí evet 是 是的 はい yep correct true".split())
 _NO = frozenset("no nein non hayır 不 不是 否 いいえ nope incorrect false".split())
 _SHOWN = 6
@@ -93,6 +95,8 @@ class Tokens:
     def _need(self, one: Match) -> float:
         if one.literals and one.words <= _SHORT:
             return min(self._options.short, self._options.long)
+        if one.head and one.words <= _SHORT:
+            return min(self._options.short, _WITHOUT_THE_FIRST)
         if one.words >= _LONG:
             return self._options.long
         if one.words <= _SHORT:
