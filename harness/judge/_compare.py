@@ -34,6 +34,7 @@ _SAME_STATEMENT = 0.6
 _WHO = frozenset(
     "who whom whose name actor actress singer author wer wen wem qui quien quienes kim kimin 谁 誰 chi quem".split()
 )
+_SUFFIXES = frozenset("jr sr ii iii iv obe mbe cbe phd".split())
 _OR = frozenset("or oder ou o u veya ya yahut oppure ou of или 或 或者 または".split())
 _TOWN = re.compile(r"([A-Z][\w'-]{2,30}(?: [A-Z][\w'-]{1,30}){0,2}), ([A-Z][\w'-]{2,30}(?: [A-Z][\w'-]{1,30}){0,2})")
 _LISTED = re.compile(r"[,;/&]|\b(?:and|or|und|oder|et|ou|y|o|ve|veya)\b", re.IGNORECASE)
@@ -186,12 +187,13 @@ def _surname(wanted: Passage, given: Passage, asked: Passage) -> bool:
     if _WHO.isdisjoint(asked.words) or len(wanted.sentences) != 1:
         return False
     name = wanted.sentences[0]
-    words = [name.text[a : a + len(t)] for a, t in zip(name.starts, name.tokens, strict=True)]
+    words = [name.text[a : a + len(t)] for a, t in zip(name.starts, name.tokens, strict=True) if t not in _SUFFIXES]
     if not 1 < len(words) <= _NAME_WORDS or not all(w[:1].isupper() for w in words):
         return False
+    surname = fold(words[-1])
     for sentence in given.sentences:
         for index, token in enumerate(sentence.tokens):
-            if token != name.tokens[-1] or not sentence.text[sentence.starts[index]].isupper():
+            if token != surname or not sentence.text[sentence.starts[index]].isupper():
                 continue
             before = sentence.tokens[index - 1] if index else ""
             if not index or before in name.tokens or not sentence.text[sentence.starts[index - 1]].isupper():

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import Field
 
 from harness.judge._compare import Match, denies, match, rarity_of
-from harness.judge._normalise import no_accepted_answers, normalise, quoted
+from harness.judge._normalise import no_accepted_answers, normalise, quoted, without_footnotes
 from harness.protocols import Judge
 from harness.text.claims import strip_markers
 from harness.text.refusals import refusal
@@ -57,7 +57,13 @@ class Tokens:
         """Return whether any accepted answer is said; the reason names what is missing from the closest one."""
         if not question.answers:
             return no_accepted_answers("tokens")
-        answer = strip_markers(answer, citation="[S{n}]")
+        judged = self._judge(strip_markers(answer, citation="[S{n}]"), question)
+        if not judged.correct and (plain := without_footnotes(answer)) != answer:
+            again = self._judge(plain, question)
+            return again if again.correct else judged
+        return judged
+
+    def _judge(self, answer: str, question: Question) -> Judgement:
         said = refusal(answer, line="")
         if said.kind == "full" and not any(refusal(a, line="").kind == "full" for a in question.answers):
             return _wrong(f"the answer refuses; {quoted(question.answers)} was expected")
