@@ -279,6 +279,9 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
             continue
         theirs = _stands_with(said, rival)
         bad, good = theirs - own, own - theirs
+        same_sentence = rival.sentence is place.sentence
+        if not bad or (not same_sentence and _says_it_elsewhere(place.sentence, bad, said)):
+            continue
         missing = [
             w
             for w in zone_of(place) - _without_the_place(rival, place) - mentioned
@@ -287,9 +290,6 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
             or (len(w) == 1 and w.isupper())
             or (w.isdigit() and any(b.isdigit() for b in bad))
         ]
-        if not bad:
-            continue
-        same_sentence = rival.sentence is place.sentence
         if _named(place.literal) or _named(rival.literal):
             wrong = bool(missing) and not good
         elif _narrower(place, rival, bad, said) or (same_sentence and _of_a_part(place, bad, said)):
@@ -314,6 +314,11 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
         if wrong:
             return Misplaced(place, _shown(place.sentence, missing), ", ".join(sorted(bad)))
     return None
+
+
+def _says_it_elsewhere(sentence: Sentence, bad: set[str], said: _Said) -> bool:
+    """Return whether a sentence has in another of its parts what the claim says of a literal: "34 episodes over two seasons on CBS"."""
+    return all(not said.forms[t].isdisjoint(sentence.words) for t in bad)
 
 
 def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | None:
