@@ -46,6 +46,14 @@ _KIND_OF_UNIT = re.compile(
 _PER = frozenset({"per", "pro", "par", "por"})
 _RATED = frozenset({"meter", "kilometer", "mile", "gram", "milligram", "liter", "megabit", "gigabit"})
 _RATES = frozenset({"hour", "second", "minute", "liter", "kilogram"})
+_DOSES = frozenset({"gram", "milligram", "microgram", "nanogram", "milliliter", "international_unit", "calorie", "kilocalorie"})
+_FOR_EACH = re.compile(
+    r"(?:\s?/\s?|\s(?:per|pro|par|por|je|for (?:each|every)|for)\s)(kg|kilos?|kilograms?|kilogrammes?|kilogramm|kilogramos?|g|litres?|liters?|litros?|l|L)(?![\w/])"
+    r"(?: (?:of )?(?:body ?weight|bodyweight)| K\u00f6rpergewicht| de poids(?: corporel)?| de peso(?: corporal)?)?",
+    re.IGNORECASE,
+)
+_FOR_EACH_REACH = 48
+_WEIGHED = {"k": "kilogram", "g": "gram", "l": "liter"}
 _NEVER_APART = frozenset({"A", "B"})
 _CURRENCY_BEFORE = re.compile(r"(?:^|[^\w])(US\$|[$\u20ac\u00a3\u00a5\u20ba\u20b9]|[A-Z]{3}|Rs\.?|Fr\.?|%)\s?$")
 _SHORT = 3
@@ -85,6 +93,14 @@ def read_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int]:
         return "", end
     if following.lstrip()[:1] >= _FIRST_HAN:
         return _han_unit(text, end)
+    unit, last = _read_unit(text, end, lex)
+    if unit in _DOSES and (match := _FOR_EACH.match(text, last, last + _FOR_EACH_REACH)):
+        # 15 mg per kg of body weight are no 15 mg.
+        return f"{unit}/{_WEIGHED[fold(match[1])[0]]}", match.end()
+    return unit, last
+
+
+def _read_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int]:
     if lex.code == "en" and (between := _KIND_OF_UNIT.match(text, end)) and _is_kind(between[1], lex):
         named = _named_unit(text, between.end() - 1, lex)
         if named:
@@ -142,7 +158,8 @@ def _symbol_unit(text: str, end: int) -> tuple[str, int] | None:
 
 
 _TURKISH_ENDINGS = frozenset(
-    "dir tir dur tur lik luk liktir luktur lari leri lar ler si su i u yi yu a e ya ye da de ta te dan den tan ten nin nun in un".split()
+    "dir tir dur tur lik luk liktir luktur lari leri lar ler si su i u yi yu a e ya ye da de ta te dan den tan ten nin nun in un "
+    "indan inden undan ina ine una inda inde unda indaki indeki undaki larindan lerinden".split()
 )
 
 
@@ -302,6 +319,8 @@ def comparator_after(text: str, end: int, lex: Lexicon) -> Comparator:
     if match is None:
         return ""
     words = [fold(w) for w in match.groups() if w]
+    if lex.code == "tr" and words and (found := _turkish_after(words)):
+        return found
     opening = _starts_after(lex.code)
     for start in (0, 1):
         if start < len(words) and words[start] not in opening:
@@ -311,6 +330,23 @@ def comparator_after(text: str, end: int, lex: Lexicon) -> Comparator:
             if found and (start == 0 or count > 1):
                 return found  # type: ignore[return-value]
     return ""
+
+
+_TURKISH_AFTER: tuple[tuple[str, Comparator], ...] = (
+    ("altinda", "<"), ("ustunde", ">"), ("uzerinde", ">"), ("asamaz", "<="), ("asmamali", "<="), ("gecemez", "<="),
+    ("gecmemeli", "<="), ("asmayan", "<="), ("asan", ">"), ("gecen", ">"), ("asarsa", ">"),
+)  # fmt: skip
+_TURKISH_AGES: dict[str, Comparator] = {"kucuk": "<", "buyuk": ">", "alti": "<", "ustu": ">", "uzeri": ">"}
+_TURKISH_BESIDE = 9
+
+
+def _turkish_after(words: Sequence[str]) -> Comparator:
+    """Return the comparator of "26 ya\u015f\u0131n alt\u0131ndaki", "26 ya\u015f\u0131ndan k\u00fc\u00e7\u00fck", "18 ya\u015f alt\u0131" and "10 MB'\u0131 a\u015famaz"."""
+    if words[0] in {"ve", "veya", "ya"}:
+        return ""
+    first = words[1] if len(words) > 1 and len(words[0]) <= len("dan") else words[0]
+    found = next((c for head, c in _TURKISH_AFTER if first.startswith(head)), "")
+    return found or next((c for head, c in _TURKISH_AGES.items() if first.startswith(head) and len(first) < _TURKISH_BESIDE), "")
 
 
 @cache

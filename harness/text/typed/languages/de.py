@@ -31,7 +31,7 @@ def _below_thousand() -> dict[str, int]:
 
 def _cardinals() -> dict[str, int]:
     below = _below_thousand()
-    found = dict(below)
+    found = {**below, "dutzend": 12}
     for word, n in [("", 1), ("ein", 1), *[(w, n) for w, n in below.items() if 1 < n <= 20]]:  # noqa: PLR2004 -- larger thousands are written in digits
         found[f"{word}tausend"] = n * 1000
         found.update(
@@ -85,6 +85,7 @@ LEXICON = Lexicon(
     fractions={
         "h\u00e4lfte": (1, 2),
         "halfte": (1, 2),
+        "halbes": (1, 2),
         "drittel": (1, 3),
         "viertel": (1, 4),
         "funftel": (1, 5),

@@ -26,6 +26,7 @@ LEXICON = Lexicon(
             100,
         ),
         "docena": 12,
+        "docenas": 12,
     },
     hundreds={},
     scales={

@@ -21,6 +21,7 @@ LEXICON = Lexicon(
         ),
         **table("vingt trente quarante cinquante soixante septante huitante|octante nonante", 20, 10),
         "douzaine": 12,
+        "douzaines": 12,
         "vingts": 20,
     },
     hundreds={"cent": 100, "cents": 100},
