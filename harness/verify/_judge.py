@@ -24,6 +24,7 @@ from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._counts import counted
 from harness.verify._crossing import crossed
 from harness.verify._derive import derived
+from harness.verify._differences import rounded_difference, wrong_way
 from harness.verify._equal import is_year
 from harness.verify._events import is_start
 from harness.verify._exceptions import excepted
@@ -35,6 +36,7 @@ from harness.verify._places import SIGNS, find_places
 from harness.verify._plain import plainly, says_it_all
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
+from harness.verify._shares import share
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
@@ -118,6 +120,8 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             how = "" if missed else _how_it_follows(literal, claim, passages)
             if not how:
                 return placed, "", _differs(literal, near, where)
+            if how == "derived" and (wrong := wrong_way(literal, claim, [s for p in passages for s in p.sentences])):
+                return placed, "", wrong
             followed = how if followed != "derived" else followed
     return placed, followed, _torn_range(placed, where)
 
@@ -285,7 +289,12 @@ def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]
     sentences = [s for p in passages for s in p.sentences]
     if counted(literal, claim, sentences):
         return "counted"
-    found = derived(literal, claim, sentences) or multiplied(literal, claim, sentences)
+    found = (
+        derived(literal, claim, sentences)
+        or multiplied(literal, claim, sentences)
+        or share(literal, claim, sentences)
+        or rounded_difference(literal, claim, sentences)
+    )
     return "derived" if found else ""
 
 

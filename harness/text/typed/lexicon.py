@@ -79,7 +79,15 @@ class Lexicon:
         digit, and `unit_starts` the first words of units.
         """
         self.numeric.update(
-            self.cardinals, self.hundreds, self.scales, self.ordinals, self.fractions, self.months, _NUMERIC, TIMES, PARTS_OF
+            self.cardinals,
+            self.hundreds,
+            self.scales,
+            self.ordinals,
+            self.fractions,
+            self.months,
+            _NUMERIC,
+            TIMES,
+            PARTS_OF,
         )
         self.unit_starts.update(phrase.split()[0] for phrase in self.units)
         for word, places in self.opposites.items():

@@ -46,7 +46,9 @@ _KIND_OF_UNIT = re.compile(
 _PER = frozenset({"per", "pro", "par", "por"})
 _RATED = frozenset({"meter", "kilometer", "mile", "gram", "milligram", "liter", "megabit", "gigabit"})
 _RATES = frozenset({"hour", "second", "minute", "liter", "kilogram"})
-_DOSES = frozenset({"gram", "milligram", "microgram", "nanogram", "milliliter", "international_unit", "calorie", "kilocalorie"})
+_DOSES = frozenset(
+    {"gram", "milligram", "microgram", "nanogram", "milliliter", "international_unit", "calorie", "kilocalorie"}
+)
 _FOR_EACH = re.compile(
     r"(?:\s?/\s?|\s(?:per|pro|par|por|je|for (?:each|every)|for)\s)(kg|kilos?|kilograms?|kilogrammes?|kilogramm|kilogramos?|g|litres?|liters?|litros?|l|L)(?![\w/])"
     r"(?: (?:of )?(?:body ?weight|bodyweight)| K\u00f6rpergewicht| de poids(?: corporel)?| de peso(?: corporal)?)?",
@@ -346,7 +348,9 @@ def _turkish_after(words: Sequence[str]) -> Comparator:
         return ""
     first = words[1] if len(words) > 1 and len(words[0]) <= len("dan") else words[0]
     found = next((c for head, c in _TURKISH_AFTER if first.startswith(head)), "")
-    return found or next((c for head, c in _TURKISH_AGES.items() if first.startswith(head) and len(first) < _TURKISH_BESIDE), "")
+    return found or next(
+        (c for head, c in _TURKISH_AGES.items() if first.startswith(head) and len(first) < _TURKISH_BESIDE), ""
+    )
 
 
 @cache

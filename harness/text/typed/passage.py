@@ -28,7 +28,10 @@ _AFTER_HAN = re.compile("(?=[\u3400-\u9fff\u300c\u201c])")
 _LINES = re.compile("\\n+\\s*+")
 _ABBREVIATIONS = r"Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al"
 _SHORTENED = re.compile(rf"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:{_ABBREVIATIONS})\.\Z|(?<![\d.,])\d{{1,2}}\.\Z)")
-_HALF_DAY, _ZONE = re.compile(r"\d\s?[ap]\.?\s?m\.\Z"), re.compile(r"[A-Z]{2,4}T\b|UTC|GMT|(?:Eastern|Central|Pacific|Mountain|Greenwich) ")
+_HALF_DAY, _ZONE = (
+    re.compile(r"\d\s?[ap]\.?\s?m\.\Z"),
+    re.compile(r"[A-Z]{2,4}T\b|UTC|GMT|(?:Eastern|Central|Pacific|Mountain|Greenwich) "),
+)
 """What a time ends with, and how a time zone after it begins."""
 _SHORT_ENDS = frozenset(short[-2:] for short in _ABBREVIATIONS.split("|"))
 _LONGEST_SHORTENED = 12

@@ -16,9 +16,7 @@ _HOURS = {
 """Names of zones to minutes ahead of UTC; null where one name is of several zones."""
 _NAME = "|".join(sorted((re.escape(n) for n in _HOURS), key=len, reverse=True))
 _OFFSET = r"(?:UTC|GMT)\s?([+\u2013-]\d{1,2})(?::?(\d{2}))?"
-_ZONE = re.compile(
-    rf"\s?,?\s?\(?(?:{_OFFSET}|(\b(?:{_NAME})\b))\)?(?:\s?\({_OFFSET}\))?", re.IGNORECASE
-)
+_ZONE = re.compile(rf"\s?,?\s?\(?(?:{_OFFSET}|(\b(?:{_NAME})\b))\)?(?:\s?\({_OFFSET}\))?", re.IGNORECASE)
 _REACH = 64
 
 

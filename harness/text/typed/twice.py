@@ -23,7 +23,10 @@ def said_once(context: Context, found: list[Typed]) -> list[Typed]:
             kept.append(literal)
         elif context.text[last.end : literal.start] in _OR and last.unit == literal.unit:
             kept[-1] = literal.at_least_as(start=last.start, text=context.text[last.start : literal.end])
-        elif _OPENS.fullmatch(context.text, last.end, literal.start) and context.text[literal.end : literal.end + 1] == _CLOSES:
+        elif (
+            _OPENS.fullmatch(context.text, last.end, literal.start)
+            and context.text[literal.end : literal.end + 1] == _CLOSES
+        ):
             kept[-1] = _with_what_follows(context, last, literal)
         else:
             kept.append(literal)

@@ -1,0 +1,82 @@
+"""A share that an answer works out of two values of a span: a quarter of 240 for 60, fewer than two thirds for 31 of 48."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from harness.text.typed.passage import Sentence
+from harness.text.typed.units import dimension
+from harness.text.typed.values import Typed
+from harness.verify._equal import is_year
+
+_WHOLES = {"part": Decimal(1), "%": Decimal(100)}
+_EXACT, _ROUGH, _NEAR = Decimal("1e-9"), Decimal("0.02"), Decimal("0.15")
+_OTHERS = frozenset(
+    "remaining others rest remainder other ubrigen restlichen anderen autres restants restantes demas otros diger kalan".split()
+)
+_MOST = 16
+
+
+def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return the two values of a sentence that a claimed share is of, or the change from one to the other, or None."""
+    wanted = claimed.values[0]
+    whole = _WHOLES.get(claimed.unit)
+    if claimed.kind != "number" or whole is None or not isinstance(wanted, Decimal):
+        return None
+    if claimed.unit == "%" and claimed.comparator == "":
+        return None
+    changes = not claim.lexicon.moves.isdisjoint(claim.words)
+    for sentence in (claim, *sentences):
+        if sentence is not claim and not _speaks_of(claim, sentence, sentences):
+            continue
+        for part, total in _pairs(sentence):
+            a, b = part.values[0], total.values[0]
+            if not isinstance(a, Decimal) or not isinstance(b, Decimal):
+                continue
+            # A change is one of what it was, which is named first where nothing else tells.
+            was = a if part.start < total.start else b
+            ratio = abs(b - a) / was if changes and sentence is not claim else a / b
+            if _fits(ratio, wanted / whole, claimed):
+                return f"{part.text} of {total.text}"
+    return None
+
+
+def _speaks_of(claim: Sentence, sentence: Sentence, sentences: Sequence[Sentence]) -> bool:
+    """Return whether a claim has a telling word of a sentence, and none that only the sentence about the others has."""
+    told = claim.words - claim.lexicon.stop - claim.lexicon.common
+    if claim.code != "zh" and told.isdisjoint(sentence.words):
+        return False
+    index = sentences.index(sentence)
+    after = sentences[index + 1 : index + 2]
+    return not any(
+        not _OTHERS.isdisjoint(s.words) and _OTHERS.isdisjoint(claim.words) and told & s.words - sentence.words
+        for s in after
+        if not any(x.values[0] in [y.values[0] for y in s.typed] for x in claim.typed)
+    )
+
+
+def _pairs(sentence: Sentence) -> Iterator[tuple[Typed, Typed]]:
+    """Yield two values of one kind, the smaller first."""
+    numbers = [
+        x
+        for x in sentence.typed
+        if x.kind == "number" and isinstance(x.values[0], Decimal) and x.values[0] > 0 and not is_year(x)
+    ]
+    for index, left in enumerate(numbers[:_MOST]):
+        for right in numbers[index + 1 : _MOST]:
+            if left.unit in _WHOLES or dimension(left.unit) != dimension(right.unit) or left.unit != right.unit:
+                continue
+            low, high = sorted((left, right), key=lambda x: x.values[0])  # type: ignore[arg-type, return-value]
+            if low.values[0] != high.values[0]:
+                yield low, high
+
+
+def _fits(ratio: Decimal, wanted: Decimal, claimed: Typed) -> bool:
+    if claimed.comparator == "~":
+        return abs(ratio - wanted) <= max(_ROUGH / 2, _ROUGH * wanted * 2)
+    if claimed.comparator in {"<", "<="}:
+        return wanted - _NEAR <= ratio < wanted
+    if claimed.comparator in {">", ">="}:
+        return wanted < ratio <= wanted + _NEAR
+    return abs(ratio - wanted) <= _EXACT
