@@ -36,7 +36,8 @@ _FROM = frozenset("from von de desde du".split())
 _TO = frozenset("to auf a au hasta".split())
 _EARLIER = frozenset("from with against gegenuber nach contre frente after following vs versus instead".split())
 _TURKISH_FROM = re.compile(r"['\u2019]?(?:den|dan|ten|tan)\b", re.IGNORECASE)
-_NEAR, _BESIDE = 4, 3
+_PART = re.compile(r"[,;]|\s(?:and|but|und|aber|et|mais|y|pero|ve|ama)\s")
+_NEAR, _FAR = 4, 30
 _MOST = 24
 _HUNDRED = Decimal(100)
 
@@ -219,7 +220,7 @@ def _when(operand: Operand) -> tuple[int, int]:
 def _gap(one: Typed, other: Typed, sentence: Sentence) -> int:
     left, right = sorted((one, other), key=lambda x: x.start)
     between = sentence.text[left.end : right.start]
-    return len(between) + _BESIDE * 10 * (between.count(",") + between.count(";") + between.count(" and "))
+    return len(between) + _FAR * len(_PART.findall(between))
 
 
 def _date(literal: Typed) -> tuple[int, int] | None:

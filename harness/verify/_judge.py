@@ -36,6 +36,7 @@ from harness.verify._places import SIGNS, find_places
 from harness.verify._plain import plainly, says_it_all
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
+from harness.verify._reckoning import ends_on, lies_between
 from harness.verify._shares import share
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
@@ -294,6 +295,8 @@ def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]
         or multiplied(literal, claim, sentences)
         or share(literal, claim, sentences)
         or rounded_difference(literal, claim, sentences)
+        or ends_on(literal, claim, sentences)
+        or lies_between(literal, claim, sentences)
     )
     return "derived" if found else ""
 

@@ -133,9 +133,9 @@ def _reckon(passage: Passage, sentence: Sentence, literal: Typed) -> Place | Non
     value = literal.values[0]
     if not sign or not isinstance(value, Decimal):
         return None
-    base = year_at(Place(literal, sentence, passage, (literal,)))
+    base = _year_before(passage, sentence, literal)
     year = None if base is None else base + sign * value * _YEARS[literal.unit]
-    if year is None or year != int(year) or not _named_before(passage, sentence, literal):
+    if year is None or year != int(year):
         return None
     dated = Typed(
         "date", ((int(year), None, None),), literal.start, literal.end, f"{literal.text}, that is {int(year)},"
@@ -143,12 +143,15 @@ def _reckon(passage: Passage, sentence: Sentence, literal: Typed) -> Place | Non
     return Place(dated, sentence, passage, (dated,))
 
 
-def _named_before(passage: Passage, sentence: Sentence, literal: Typed) -> bool:
-    """Return whether a year stands before a literal, in its sentence or the few before it."""
-    earlier = passage.sentences[max(0, sentence.index - _YEAR_REACH) : sentence.index]
-    return any(_year_in(x) for x in sentence.typed if x.start < literal.start) or any(
-        _year_in(x) for s in earlier for x in s.typed
-    )
+def _year_before(passage: Passage, sentence: Sentence, literal: Typed) -> int | None:
+    """Return the last year named before a literal, in its sentence or the few before it."""
+    here = [year for x in sentence.typed if x.start < literal.start and (year := _year_in(x))]
+    if here:
+        return here[-1]
+    for index in range(sentence.index - 1, max(-1, sentence.index - 1 - _YEAR_REACH), -1):
+        if years := [year for x in passage.sentences[index].typed if (year := _year_in(x))]:
+            return years[-1]
+    return None
 
 
 def _bounded(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
