@@ -28,7 +28,7 @@ _NOT_NEGATING = re.compile(
     re.IGNORECASE,
 )
 _FREE = re.compile(
-    r"\b(?:free of (?:charge|cost)|for free|(?:is|are|be|was|were|remains?|travels?|fly|flies|enters?|admitted|stays?|rides?) free)\b(?! (?:to|from (?!\d)|of (?!charge|cost)))",
+    r"\b(?:free of (?:charge|cost)|for free|(?:is|are|be|was|were|remains?|travels?|fly|flies|enters?|admitted|stays?|rides?|ships?|shipped|delivered|sent) free|free (?:\w+ )?(?:shipping|delivery|postage|admission|entry|entrance|parking|returns))\b(?! (?:to|from (?!\d)|of (?!charge|cost)))",
     re.IGNORECASE,
 )
 """Free of charge denies that there is a charge."""

@@ -17,6 +17,7 @@ from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folde
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
+from harness.verify._addresses import joined
 from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates, meant, opens_with_pronoun
 from harness.verify._clauses import clauses
@@ -25,10 +26,12 @@ from harness.verify._counts import counted
 from harness.verify._crossing import crossed
 from harness.verify._derive import derived
 from harness.verify._differences import rounded_difference, wrong_way
+from harness.verify._doses import dosed
 from harness.verify._equal import is_year
 from harness.verify._events import is_start
 from harness.verify._exceptions import excepted
 from harness.verify._frames import edited
+from harness.verify._instances import instance_places, said_of_another
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, replaced
 from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
@@ -36,11 +39,12 @@ from harness.verify._places import SIGNS, find_places
 from harness.verify._plain import plainly, says_it_all
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
-from harness.verify._reckoning import ends_on, lies_between
+from harness.verify._reckoning import ENDS, ends_on, lies_between
 from harness.verify._shares import share
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
+from harness.verify._weekdays import on_another_day
 from harness.verify._zones import Place
 
 SUPPORT = 0.45
@@ -87,9 +91,10 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
             return _across_languages(claim, other, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    support = _measure_named(claim, passages, _sign_words(placed, claim))
+    said = _sign_words(placed, claim) | (ENDS & claim.words if followed == "ends" else frozenset())
+    support = _measure_named(claim, passages, said)
     wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
-    if wrong is None and followed != "derived":
+    if wrong is None and followed not in _WORKED_OUT:
         wrong = _denied(claim, support, placed, passages, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
@@ -105,16 +110,20 @@ class _Placed:
     rivals: list[Place]
 
 
-_Followed = Literal["", "counted", "derived"]
+_Followed = Literal["", "counted", "derived", "ends"]
+_WORKED_OUT = frozenset({"derived", "ends"})
 
 
 def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], _Followed, str | None]:
     """Return where the literals stand, how one that stands nowhere follows, and what is wrong with the first that does not."""
     placed: list[_Placed] = []
     followed: _Followed = ""
+    instances: list[tuple[Typed, list[Place]]] = []
     for literal in claim.typed:
         same, rivals, near = find_places(literal, claim, passages)
-        if same:
+        if not same and literal.firm and (let_in := instance_places(literal, claim, passages)):
+            instances.append((literal, let_in))
+        elif same:
             placed.append(_Placed(literal, same, rivals))
         elif literal.firm:
             missed = any(what != "value" for what, _ in near)
@@ -123,8 +132,13 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
                 return placed, "", _differs(literal, near, where)
             if how == "derived" and (wrong := wrong_way(literal, claim, [s for p in passages for s in p.sentences])):
                 return placed, "", wrong
-            followed = how if followed != "derived" else followed
-    return placed, followed, _torn_range(placed, where)
+            followed = how if followed not in _WORKED_OUT else followed
+    for literal, let_in in instances:
+        if wrong := said_of_another(claim, literal, let_in, [one.same for one in placed if one.literal.firm]):
+            return placed, followed, wrong
+        placed.append(_Placed(literal, let_in, []))
+    wrong = _torn_range(placed, where) or on_another_day(claim, [p.same for p in placed if p.literal.kind == "time"])
+    return placed, followed, wrong
 
 
 def _torn_range(placed: Sequence[_Placed], where: str) -> str | None:
@@ -190,7 +204,7 @@ def _misplaced(
     followed: _Followed,
 ) -> str | None:
     for one in placed:
-        if followed == "derived" and (one.literal.kind == "date" or is_year(one.literal)):
+        if followed in _WORKED_OUT and (one.literal.kind == "date" or is_year(one.literal)):
             # The year of what is worked out is not that of what it is worked out from.
             continue
         if (
@@ -288,14 +302,16 @@ def _follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bo
 
 def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> _Followed:
     sentences = [s for p in passages for s in p.sentences]
-    if counted(literal, claim, sentences):
+    if counted(literal, claim, sentences) or joined(literal, sentences):
         return "counted"
+    if ends_on(literal, claim, sentences):
+        return "ends"
     found = (
         derived(literal, claim, sentences)
         or multiplied(literal, claim, sentences)
         or share(literal, claim, sentences)
+        or dosed(literal, claim, sentences)
         or rounded_difference(literal, claim, sentences)
-        or ends_on(literal, claim, sentences)
         or lies_between(literal, claim, sentences)
     )
     return "derived" if found else ""

@@ -32,6 +32,9 @@ _PERMITS = frozenset(
 )
 _EXACTLY = frozenset("exactly precisely only must genau nur exactement seulement exactamente solo".split())
 _LIMITS = frozenset("limit limits limited maximum max cap capped grenze hochstens limite limita tope".split())
+_ENOUGH = frozenset(
+    "enough suffices suffice sufficient genugt genugen reicht reichen ausreichend suffit suffisent suffisant basta bastan suficiente suficientes yeterli yeterlidir".split()
+)
 _ENABLES = frozenset("activates activate allows allow permits lets enables supports holds seats fits".split())
 _OF_THEM = re.compile(
     r"\s(?:of (?:them|these|those)|davon|d'entre (?:eux|elles)|de (?:ellos|ellas))(?!\w)", re.IGNORECASE
@@ -93,7 +96,12 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
     """Return whether what differs is only said in another way: a limit, a sign in a word, a date's year elsewhere."""
     other, sentence = place.literal, place.sentence
     if fit == "comparator":
-        return _bounded(claimed, claim, other, sentence) or _end_of_range(claimed, claim, other)
+        return (
+            _bounded(claimed, claim, other, sentence)
+            or _end_of_range(claimed, claim, other)
+            or _suffices(claimed, claim, other)
+            or _lowest(claimed, other)
+        )
     if fit == "unit" and not other.unit and _OF_THEM.match(sentence.text, other.end):
         return True
     if fit == "unit":
@@ -179,7 +187,26 @@ def _end_of_range(claimed: Typed, claim: Sentence, other: Typed) -> bool:
         not claimed.comparator
         and other.comparator == wanted
         and claimed.unit == other.unit
-        and claim.lexicon.moves.isdisjoint(claim.words)
+        and claim.lexicon.moves.isdisjoint(claim.words - {"down"})
+    )
+
+
+def _suffices(claimed: Typed, claim: Sentence, other: Typed) -> bool:
+    """Return whether a claim says that the bound itself is enough: exactly 5,000 is enough, where at least 5,000 is asked for."""
+    inclusive = {other.comparator, other.also} & {">=", "<="}
+    return not claimed.comparator and bool(inclusive) and not _ENOUGH.isdisjoint(claim.words)
+
+
+def _lowest(claimed: Typed, other: Typed) -> bool:
+    """Return whether "up to -20" names the low end of a range that is below zero."""
+    value = claimed.values[0]
+    return (
+        claimed.comparator == "<="
+        and isinstance(value, Decimal)
+        and value < 0
+        and other.comparator in {"low", ">="}
+        and value in other.values
+        and claimed.unit == other.unit
     )
 
 
@@ -273,4 +300,7 @@ def _other_end(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) 
 
 def _word_before(sentence: Sentence, literal: Typed) -> str:
     index = token_at(sentence.starts, literal.start)
+    if index > 1 and sentence.tokens[index - 2 : index] == ["down", "to"]:
+        # "Down to -20" is from there on, unless something went down to it.
+        return "from" if sentence.lexicon.moves.isdisjoint(sentence.words - {"down"}) else "to"
     return sentence.tokens[index - 1] if index else ""

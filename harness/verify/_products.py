@@ -12,7 +12,7 @@ from harness.text.typed.fold import fold
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.stems import akin
-from harness.text.typed.units import convert
+from harness.text.typed.units import SYMBOLS, convert
 from harness.text.typed.values import Typed
 from harness.verify._equal import is_year
 
@@ -35,7 +35,7 @@ _MONTHLY = frozenset("month monthly monat monatlich mois mensuel mes mensual ay 
 _WEEKLY = frozenset("week weekly woche wochentlich semaine semana semanal hafta haftalik".split())
 _IN_A_YEAR = ((_MONTHLY, "month", 12), (_WEEKLY, "week", 52))
 _EACH = re.compile(
-    r"(?:^|\s)(?:per|a|an|each|every|for each|for every|pro|je|par|por)\s(?:[^\W\d_]{3,14}\s)?([^\W\d_]{3,12})",
+    r"(?:^|\s)(?:per|a|an|each|every|for each|for every|pro|je|par|por)\s(?:[^\W\d_]{3,14}\s)?([^\W\d_]{2,12})",
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"[\s,]{0,2}(?:out of|in|of|von|sur|de|of the|out of the)(?: every| the)?\s", re.IGNORECASE)
@@ -175,7 +175,7 @@ def _at_a_rate(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -
 def _counts_of(literal: Typed, claim: Sentence, noun: str) -> bool:
     """Return whether a number of the claim counts what a rate is per: twelve completed months, per month."""
     if literal.unit:
-        return claim.lexicon.units.get(fold(noun), "") == literal.unit
+        return claim.lexicon.units.get(fold(noun), SYMBOLS.get(noun, "")) == literal.unit
     return any(akin(*sorted((t, fold(noun))), claim.code) or t == fold(noun) for t in _after(literal, claim))
 
 

@@ -16,13 +16,14 @@ from harness.text.typed.values import Typed
 from harness.verify._equal import is_year
 from harness.verify._zones import zones
 
-_ENDS = frozenset(
+ENDS = frozenset(
     fold(
         "end ends ended ending expire expires expired expiring expiry runs run until till through to by due matures finish finishes finished over last lasts valid closes "
-        "endet enden endete läuft abgelaufen bis gültig fällig schließt expire expirera échéance fin termine jusqu jusque au valable vence vencerá termina terminará "
+        "endet enden endete läuft abgelaufen bis gültig fällig schließt expire expirera arrive échéance fin termine jusqu jusque au valable vence vencerá termina terminará "
         "hasta al expira finaliza válido sona biter bitecek bitiyor eriyor erer kadar doluyor dolar geçerli"
     ).split()
 )
+"""Words that say that something ends, which a span may tell by how long it lasts."""
 _HAN_ENDS = ("到期", "结束", "截止", "届满", "至", "为止", "期满")
 _LASTS = frozenset(
     fold(
@@ -63,7 +64,7 @@ _PLENTY = 2
 def ends_on(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
     """Return "3 March 2022 + two years" for a date on which a claim has something end that began and lasts so long."""
     wanted = _parts(claimed)
-    if wanted is None or not _has(claim, _ENDS, _HAN_ENDS):
+    if wanted is None or not _has(claim, ENDS, _HAN_ENDS):
         return None
     for sentence in sentences:
         lengths = [x for x in sentence.typed[:_MOST] if x.unit in _UNITS or x.unit in _MONTHS]

@@ -30,7 +30,7 @@ _WITHIN = re.compile(
 _WITHIN_REACH = 32
 _INSIDE = re.compile(r"\s?(?:i\u00e7inde|i\u00e7erisinde|zarf\u0131nda|\u4e4b?\u5185)")
 _HAN_BOUNDS: tuple[tuple[str, Comparator], ...] = (
-    ("\u6700\u4f4e", ">="), ("\u6700\u5c11", ">="), ("\u6700\u5c0f", ">="), ("\u8d77\u70b9", ">="),
+    ("\u81f3\u5c11", ">="), ("\u4e0d\u5c11\u4e8e", ">="), ("\u81f3\u591a", "<="), ("\u4e0d\u8d85\u8fc7", "<="), ("\u6700\u4f4e", ">="), ("\u6700\u5c11", ">="), ("\u6700\u5c0f", ">="), ("\u8d77\u70b9", ">="),
     ("\u6700\u9ad8", "<="), ("\u6700\u591a", "<="), ("\u6700\u5927", "<="), ("\u4e0a\u9650", "<="), ("\u9650\u5236", "<="),
 )  # fmt: skip
 _HAN_REACH = 10

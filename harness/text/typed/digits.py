@@ -139,6 +139,8 @@ def _read(context: Context, core: str, span: tuple[int, int]) -> Iterator[Typed]
 
 def _at(context: Context, values: tuple[int, ...], start: int, end: int) -> Typed:
     """Return the literal of a time with the zone that follows it."""
+    if uhr := _UHR.match(context.text, end):
+        end = uhr.end()
     zone, last = read_zone(context.text, end) if context.text[end : end + 2] else ("", end)
     return Typed("time", values, start, last, context.text[start:last], zone)
 
