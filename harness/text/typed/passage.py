@@ -441,6 +441,10 @@ def _label(sentences: Sequence[Sentence]) -> None:
         if text.startswith("#") or (text.endswith(":") and len(sentence.tokens) <= _LABEL_WORDS):
             heading = tuple(sentence.tokens)
             continue
+        if ": " in text and text[0] in _SIGN and (opening := _TOPIC.match(text.lstrip(_SIGN))):
+            # What opens a line of a list is its own: "- Harbour: Mon 9:00-17:00, Tue 9:00-12:00".
+            sentence.label = (*heading, *TOKEN.findall(fold(opening[1])))
+            continue
         if ": " in text and (opening := _TOPIC.match(text)):
             heading = tuple(TOKEN.findall(fold(opening[1])))
         sentence.label = heading
