@@ -29,13 +29,16 @@ _DOWN = frozenset(
         "verlor verloren senkte gesenkt reduziert moins perdu perd menos menor perdió perdido az eksik azaldı düşürüldü indirildi indirim"
     ).split()
 )
-_HAN_UP, _HAN_DOWN = ("多", "增", "高", "涨", "升"), ("少", "减", "降", "低", "跌")
+_HAN_UP, _HAN_DOWN = (
+    ("多", "增", "高", "涨", "升", "贵", "长", "重"),
+    ("少", "减", "降", "低", "跌", "便宜", "短", "轻"),
+)
 _HAN_REACH = 6
 _THAN = frozenset("than als que compared verglichen gegenuber rispetto frente daha dan den".split())
 _FROM = frozenset("from von de desde du".split())
 _TO = frozenset("to auf a au hasta".split())
 _EARLIER = frozenset("from with against gegenuber nach contre frente after following vs versus instead".split())
-_TURKISH_FROM = re.compile(r"['\u2019]?(?:den|dan|ten|tan)\b", re.IGNORECASE)
+_TURKISH_FROM = re.compile(r"['\u2019]?(?:den|dan|ten|tan)$", re.IGNORECASE)
 _PART = re.compile(r"[,;]|\s(?:and|but|und|aber|et|mais|y|pero|ve|ama)\s")
 _NEAR, _FAR = 4, 30
 _MOST = 24
@@ -137,7 +140,12 @@ def _way(claimed: Typed, claim: Sentence) -> int:
         {claim.tokens[i] for i in claim.comparing if first - _NEAR <= i < first} if claimed.comparator else frozenset()
     )
     up, down = _UP | poles.get((0, 0), frozenset()), _DOWN | poles.get((0, 1), frozenset())
-    return (not up.isdisjoint(near)) - (not down.isdisjoint(near))
+    way = (not up.isdisjoint(near)) - (not down.isdisjoint(near))
+    if way or not (up | down).isdisjoint(near):
+        return way
+    # "Subi\u00f3 el tipo de inter\u00e9s 50 puntos": the verb stands further off.
+    earlier = frozenset(claim.tokens[:first])
+    return (not up.isdisjoint(earlier)) - (not down.isdisjoint(earlier))
 
 
 def _goes(claimed: Typed, claim: Sentence, larger: Operand, smaller: Operand) -> int:
@@ -194,12 +202,19 @@ def _in_time(larger: Operand, smaller: Operand) -> int:
             return 1 if right is larger else -1
         if before_right in _EARLIER:
             return 1 if left is larger else -1
-        if larger.sentence.code == "tr" and _TURKISH_FROM.match(larger.sentence.text, left.literal.end):
+        if larger.sentence.code == "tr" and _TURKISH_FROM.search(_with_ending(left)):
             return 1 if right is larger else -1
     words = larger.sentence.words | smaller.sentence.words
     poles = larger.sentence.lexicon.poles
     up, down = (not poles.get((0, pole), frozenset()).isdisjoint(words) for pole in (0, 1))
     return up - down
+
+
+def _with_ending(operand: Operand) -> str:
+    """Return a literal with the ending that an apostrophe parts from it."""
+    text, end = operand.sentence.text, operand.literal.end
+    ending = text[end : end + 5].split(" ")[0] if text[end : end + 1] in {"'", "\u2019"} else ""
+    return operand.literal.text + ending
 
 
 def _before(operand: Operand) -> str:
@@ -225,8 +240,8 @@ def _gap(one: Typed, other: Typed, sentence: Sentence) -> int:
 
 def _date(literal: Typed) -> tuple[int, int] | None:
     value = literal.values[0]
-    if is_year(literal):
-        return int(str(value)), 0
+    if is_year(literal) and isinstance(value, Decimal):
+        return int(value), 0
     if literal.kind == "date" and isinstance(value, tuple):
         return value[0] or 0, value[1] or 0
     return None

@@ -39,7 +39,7 @@ from harness.verify._places import SIGNS, find_places
 from harness.verify._plain import plainly, says_it_all
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._products import multiplied
-from harness.verify._reckoning import ENDS, ends_on, lies_between
+from harness.verify._reckoning import ENDS, clock_at, ends_on, keeps_time, lies_between
 from harness.verify._shares import share
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
@@ -313,6 +313,8 @@ def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]
         or dosed(literal, claim, sentences)
         or rounded_difference(literal, claim, sentences)
         or lies_between(literal, claim, sentences)
+        or clock_at(literal, claim, sentences)
+        or keeps_time(literal, claim, sentences)
     )
     return "derived" if found else ""
 
@@ -404,7 +406,7 @@ def _lost_run(claim: Sentence, support: Support) -> str:
     """Return two or more neighbouring characters that no span holds, where most others are held; "" for none."""
     if support.recall < _HAN_SHARE:
         return ""
-    lost = sorted(w.index for w in support.missing if w.index not in claim.comparing)
+    lost = sorted(w.index for w in support.missing if w.index not in claim.comparing and w.text != "\u4e00")
     for index in lost:
         if index + 1 in lost:
             return "".join(claim.tokens[index : index + 2])

@@ -225,7 +225,7 @@ def _tells_nothing(sentence: Sentence, index: int) -> bool:
         or word in lex.negators
         or word in sentence.label
         or any(c.isdigit() for c in word)
-        or (word in _RECKONS and index - 1 in sentence.literal_words)
+        or (word in _RECKONS and not sentence.literal_words.isdisjoint({index - 1, index - 2}))
     )
 
 

@@ -257,7 +257,7 @@ def year_at(place: Place) -> int | None:
 
 def _year_in(literal: Typed) -> int | None:
     if is_year(literal):
-        return int(str(literal.values[0]))
+        return int(literal.values[0])  # type: ignore[call-overload, no-any-return]
     value = literal.values[0]
     return value[0] if literal.kind == "date" and isinstance(value, tuple) else None
 

@@ -13,7 +13,7 @@ from harness.text.typed.fold import fold
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
-from harness.verify._equal import is_year
+from harness.verify._equal import compare, is_year
 from harness.verify._zones import zones
 
 ENDS = frozenset(
@@ -50,6 +50,22 @@ _STARTS = frozenset(
 _HAN_STARTS = ("签订", "签署", "开始", "自", "起", "开幕", "签发", "订立")
 _AFTER = frozenset(fold("after later following nach später danach après plus despues después tras más sonra").split())
 _BEFORE = frozenset(fold("before earlier prior ahead vor früher avant auparavant antes önce").split())
+_CLOCK = {"minute": Decimal(1), "hour": Decimal(60)}
+_CLOCK_ENDS = ENDS | frozenset({"to", "a", "au", "al"})
+_ONE_THING = re.compile(r"\b(?:an?|any|every|ein|eine|une?|una?|cada|jede[rs]?|bir)\b", re.IGNORECASE)
+_IN_TIME = re.compile(
+    r"\b(?:on time|in time|punctual|accepted|considered|valid|meets the deadline|rechtzeitig|fristgerecht|p\u00fcnktlich|angenommen|\u00e0 temps|dans les d\u00e9lais|accept\u00e9e?|a tiempo|dentro del plazo|aceptad[ao]|zaman\u0131nda|kabul edilir)\b",
+    re.IGNORECASE,
+)
+_LATE = re.compile(
+    r"\b(?:late|too late|rejected|refused|returned|misses the deadline|zu sp\u00e4t|versp\u00e4tet|abgelehnt|trop tard|hors d\u00e9lai|refus\u00e9e?|tarde|fuera de plazo|rechazad[ao]|ge\u00e7|reddedilir)\b",
+    re.IGNORECASE,
+)
+_UNTIL = re.compile(
+    r"\b(?:no later than|not later than|by|until|before|bis(?: zum| um)?|sp\u00e4testens(?: um)?|avant|au plus tard(?: \u00e0)?|jusqu'\u00e0|antes de(?: las?)?|hasta(?: las?)?|a m\u00e1s tardar(?: a las?)?)\s$",
+    re.IGNORECASE,
+)
+_UNTIL_REACH = 24
 _UNITS = {"day": 1, "week": 7}
 _MONTHS = {"month": 1, "year": 12, "decade": 120}
 _RANGE = re.compile(
@@ -115,8 +131,8 @@ def _months_on(day: dt.date, months: int) -> dt.date:
 
 def _parts(literal: Typed) -> tuple[int | None, int | None, int | None] | None:
     value = literal.values[0]
-    if is_year(literal):
-        return int(str(value)), None, None
+    if is_year(literal) and isinstance(value, Decimal):
+        return int(value), None, None
     return value if literal.kind == "date" and isinstance(value, tuple) else None  # type: ignore[return-value]
 
 
@@ -210,3 +226,44 @@ def _far(first: dt.date, last: dt.date, wanted: Decimal, claimed: Typed) -> bool
     if claimed.comparator == "~":
         return abs(gap - wanted) <= wanted / 10
     return exact and gap == wanted
+
+
+def clock_at(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return "14:00 + 90 minutes" for the time at which a claim has something end that begins at one and lasts so long."""
+    if claimed.kind != "time":
+        return None
+    for sentence in sentences:
+        times = [x for x in sentence.typed[:_MOST] if x.kind == "time"]
+        lengths = [x for x in sentence.typed[:_MOST] if x.unit in _CLOCK and x.kind == "number"]
+        if not times or not lengths or not (_has(sentence, _TERMS, _HAN_TERMS) and _has(claim, _CLOCK_ENDS, _HAN_ENDS)):
+            continue
+        for begin, length in itertools.product(times, lengths):
+            lasted = length.values[0]
+            if not isinstance(lasted, Decimal):
+                continue
+            for at in begin.values:
+                ends = claimed.at_least_as(values=(int(at + lasted * _CLOCK[length.unit]),), unit=begin.unit)  # type: ignore[operator]
+                if compare(claimed, ends) == "same":
+                    return f"{begin.text} + {length.text}"
+    return None
+
+
+def keeps_time(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return the latest time that a span allows, where a claim says of another that it is in time, or too late, as it is."""
+    if claimed.kind != "time" or not _ONE_THING.search(claim.text, 0, claimed.start):
+        return None
+    in_time, late = (bool(words.search(claim.text)) for words in (_IN_TIME, _LATE))
+    if in_time == late or not claim.lexicon.negators.isdisjoint(claim.words):
+        return None
+    for sentence in sentences:
+        for latest in sentence.typed[:_MOST]:
+            if latest.kind != "time" or not _UNTIL.search(
+                sentence.text, max(0, latest.start - _UNTIL_REACH), latest.start
+            ):
+                continue
+            if claimed.unit and latest.unit and claimed.unit != latest.unit:
+                continue
+            mine, bound = claimed.values[0], latest.values[0]
+            if isinstance(mine, int) and isinstance(bound, int) and (mine <= bound) == in_time:
+                return f"{'until' if in_time else 'after'} {latest.text}"
+    return None

@@ -29,10 +29,15 @@ _WITHIN = re.compile(
 )
 _WITHIN_REACH = 32
 _INSIDE = re.compile(r"\s?(?:i\u00e7inde|i\u00e7erisinde|zarf\u0131nda|\u4e4b?\u5185)")
+_BOUNDED_AFTER = re.compile(
+    r"\s(?:\w+\s)?(?:begrenzt|beschr\u00e4nkt|limitiert|maximal|s\u0131n\u0131rl\u0131\w*|s\u0131n\u0131rland\w+)\b",
+    re.IGNORECASE,
+)
 _HAN_BOUNDS: tuple[tuple[str, Comparator], ...] = (
-    ("\u81f3\u5c11", ">="), ("\u4e0d\u5c11\u4e8e", ">="), ("\u81f3\u591a", "<="), ("\u4e0d\u8d85\u8fc7", "<="), ("\u6700\u4f4e", ">="), ("\u6700\u5c11", ">="), ("\u6700\u5c0f", ">="), ("\u8d77\u70b9", ">="),
+    ("\u6700\u8fdf", "<="), ("\u6700\u665a", "<="), ("\u6700\u65e9", ">="), ("\u81f3\u5c11", ">="), ("\u4e0d\u5c11\u4e8e", ">="), ("\u81f3\u591a", "<="), ("\u4e0d\u8d85\u8fc7", "<="), ("\u6700\u4f4e", ">="), ("\u6700\u5c11", ">="), ("\u6700\u5c0f", ">="), ("\u8d77\u70b9", ">="),
     ("\u6700\u9ad8", "<="), ("\u6700\u591a", "<="), ("\u6700\u5927", "<="), ("\u4e0a\u9650", "<="), ("\u9650\u5236", "<="),
 )  # fmt: skip
+_VERB_LAST = frozenset({"de", "tr"})
 _HAN_REACH = 10
 _HAN_STOP = re.compile("[\u3002\uff0c,\uff1b;\u3001!?\\d]")
 _STOP = re.compile(r"[.;,|!?()\n]|\d")
@@ -63,6 +68,8 @@ def also_bounds(text: str, span: tuple[int, int], comparator: Comparator, lex: L
     if lex.code == "zh":
         return "<=" if _INSIDE.match(text, end) else _han_bound(text, start)
     if lex.code == "tr" and _INSIDE.match(text, end):
+        return "<="
+    if lex.code in _VERB_LAST and _BOUNDED_AFTER.match(text, end):
         return "<="
     left = text[max(0, start - _BOUND_REACH) : start]
     if _WITHIN.search(left, max(0, len(left) - _WITHIN_REACH)):

@@ -226,7 +226,7 @@ _LAST_OF_MARKS = frozenset(mark[-1] for mark in _MARKS)
 _HAN_BEFORE: dict[str, Comparator] = {
     "\u81f3\u5c11": ">=", "\u6700\u5c11": ">=", "\u4e0d\u5c11\u4e8e": ">=", "\u4e0d\u4f4e\u4e8e": ">=", "\u6700\u591a": "<=", "\u81f3\u591a": "<=", "\u4e0d\u8d85\u8fc7": "<=", "\u4e0d\u591a\u4e8e": "<=", "\u4e0d\u9ad8\u4e8e": "<=",
     "\u8d85\u8fc7": ">", "\u591a\u4e8e": ">", "\u9ad8\u4e8e": ">", "\u5927\u4e8e": ">", "\u5c11\u4e8e": "<", "\u4f4e\u4e8e": "<", "\u5c0f\u4e8e": "<", "\u4e0d\u8db3": "<", "\u4e0d\u5230": "<", "\u5927\u7ea6": "~", "\u7ea6": "~", "\u8fd1": "~",
-    "\u4e0a\u9650": "<=", "\u4e0b\u9650": ">=",
+    "\u6700\u8fdf": "<=", "\u6700\u665a": "<=", "\u6700\u65e9": ">=", "\u4e0a\u9650": "<=", "\u4e0b\u9650": ">=",
 }  # fmt: skip
 _HAN_NOT_BEYOND: dict[str, Comparator] = {
     "\u8d85\u8fc7": "<=",
@@ -339,6 +339,9 @@ _TURKISH_AFTER: tuple[tuple[str, Comparator], ...] = (
     ("gecmemeli", "<="), ("asmayan", "<="), ("asan", ">"), ("gecen", ">"), ("asarsa", ">"),
 )  # fmt: skip
 _TURKISH_AGES: dict[str, Comparator] = {"kucuk": "<", "buyuk": ">", "alti": "<", "ustu": ">", "uzeri": ">"}
+_TURKISH_VERBS = (
+    "asamaz asmamali asmamalidir asmayan asan asarsa gecemez gecmemeli gecmemelidir gecen olabilir alti ustu altinda altindaki uzerinde uzerindeki ustunde ustundeki kucuk buyuk",
+)
 _TURKISH_BESIDE = 9
 
 
@@ -359,4 +362,5 @@ def comparator_words(code: str) -> frozenset[str]:
     if code == "zh":
         return frozenset("".join([*_HAN_BEFORE, *_HAN_AFTER]))
     lex = lexicon(code)
-    return frozenset(" ".join([*lex.before, *lex.after, *lex.range_words]).split())
+    verbs = _TURKISH_VERBS if code == "tr" else ()
+    return frozenset(" ".join([*lex.before, *lex.after, *lex.range_words, *verbs]).split())

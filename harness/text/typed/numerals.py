@@ -36,6 +36,7 @@ _ALONE = frozenset(
 )
 _PLACED = frozenset("finished finish finishes came comes come placed ranked ranks was is in".split())
 _HALVES = frozenset({"half", "halbes", "demi", "media", "yarim"})
+_ONES = frozenset({"une", "ein", "a", "una", "bir"})
 _DOZENS = frozenset({"dozen", "dutzend", "douzaine", "douzaines", "docena", "docenas", "duzine"})
 _OVER_PARTS = {"bir": 1, "biri": 1, "birini": 1, "birine": 1, "birinden": 1, "birinin": 1, "iki": 2, "ikisi": 2, "ikisini": 2, "uc": 3, "ucu": 3, "ucunu": 3}  # fmt: skip
 _THIRD = 3
@@ -71,7 +72,8 @@ def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | N
     if token in PARTS_OF and lexicon.code == "tr":
         over = _OVER_PARTS.get(tokens[first + 1]) if first + 1 < len(tokens) else None
         return (first, first + 2, Decimal(over) / PARTS_OF[token], "fraction") if over else None
-    if token in _HALVES and (dozen := _dozen_at(tokens, first + 1)):
+    half = first + (token in _ONES)
+    if half < len(tokens) and tokens[half] in _HALVES and (dozen := _dozen_at(tokens, half + 1)):
         return first, dozen, Decimal(6), "cardinal"
     start = first + 1 if token in _ARTICLES else first
     if (

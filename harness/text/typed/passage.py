@@ -44,7 +44,7 @@ _MANY_SENTENCES = 6
 _TITLE_WORDS, _LONGEST_TITLE = 3, 60
 _ANY_DIGIT = re.compile(r"\d")
 _TOPIC = re.compile(r"(\w[^\s.,:;|]{0,24}(?:\s[^\s.,:;|]{1,24}){0,4}):\s")
-_REACH = 5
+_REACH, _HAN_REACH = 5, 8
 _LONG_COPY = 10
 _SEEN_BEFORE = 60
 _AFTER_A_STOP = (". ", "! ", "? ", "; ")
@@ -132,7 +132,13 @@ class Sentence:
         found = find_typed(self.text, self.tokens, self.starts, self.code, decimal_comma=self.decimal_comma)
         if not found or not self.masked:
             return found
-        return tuple([x for x in found if not any(a <= x.start < b for a, b in self.masked)])
+        return tuple(
+            [x for x in found if not any(a <= x.start < b and not self._has_port(x, b) for a, b in self.masked)]
+        )
+
+    def _has_port(self, literal: Typed, end: int) -> bool:
+        """Return whether an identifier goes on after a technical name, as host.example.net:5672 does."""
+        return literal.kind == "identifier" and literal.end > end and self.text[end] == ":"
 
     @lazy
     def masked(self) -> tuple[tuple[int, int], ...]:
@@ -164,11 +170,12 @@ class Sentence:
         """The indices of the words that only compare: "at least", "or more", next to a literal that has a comparator."""
         found: set[int] = set()
         for literal in self.typed:
-            if not literal.comparator:
+            if not (literal.comparator or literal.also):
                 continue
             first, last = token_at(self.starts, literal.start), token_at(self.starts, literal.end)
             words = comparator_words(self.code)
-            for index in (*range(max(0, first - _REACH), first), *range(last, min(len(self.tokens), last + _REACH))):
+            before = _REACH if self.code != "zh" else _HAN_REACH
+            for index in (*range(max(0, first - before), first), *range(last, min(len(self.tokens), last + _REACH))):
                 if self.tokens[index] in words:
                     found.add(index)
         return frozenset(found)

@@ -32,6 +32,10 @@ _WEAK = frozenset({"a", "an", "one"})
 """Number words that are literals only before a unit or another number word."""
 _NOT_ONE_OF = frozenset({"times", "second", "pp"})
 _HALF_DAY, _HOURS = 720, 24
+_MEASURES = frozenset(
+    "\u540d\u4f4d\u4e2a\u4ef6\u5f20\u4efd\u53ea\u8f86\u7b14\u79cd\u4e9b\u822c\u6837\u5b9a\u8d77\u76f4"
+)
+"""Chinese characters that make a one before them an article."""
 
 
 def may_hold_literals(text: str, tokens: Sequence[str], code: str) -> bool:
@@ -107,7 +111,7 @@ def _words(context: Context, tokens: Sequence[str], starts: Sequence[int]) -> It
     text = context.text
     if not _TIMES_OF_DAY.keys().isdisjoint(tokens):
         for token, start in zip(tokens, starts, strict=True):
-            if token in _TIMES_OF_DAY:
+            if token in _TIMES_OF_DAY and text[max(0, start - 6) : start].lower() != "apr\u00e8s-":
                 end = start + len(token)
                 yield Typed("time", (_TIMES_OF_DAY[token],), start, end, text[start:end])
     for first, last, value, kind in spelled_numbers(tokens, context.lexicon):
@@ -116,9 +120,22 @@ def _words(context: Context, tokens: Sequence[str], starts: Sequence[int]) -> It
             yield ordinal(context, value, (start, end))
         elif kind == "times":
             yield Typed("number", (value,), start, end, text[start:end], "times")
-        elif not text[max(0, start - 1) : start].isdigit() and not _below_an_age(tokens, first):
+        elif _only_counts_in(tokens, first, last) or _below_an_age(tokens, first):
+            continue
+        elif not text[max(0, start - 1) : start].isdigit():
             yield number(context, (value,), (start, end), part=kind == "fraction")
     yield from _units_of_one(context, tokens, starts)
+
+
+def _only_counts_in(tokens: Sequence[str], first: int, last: int) -> bool:
+    """Return whether a lone Chinese one is an article: \u4e00\u540d, \u4e00\u4e2a, but not \u4e00\u4e2a\u6708."""
+    return (
+        tokens[first] == "\u4e00"
+        and last == first + 1
+        and last < len(tokens)
+        and tokens[last] in _MEASURES
+        and tokens[last + 1 : last + 2] != ["\u6708"]
+    )
 
 
 def _below_an_age(tokens: Sequence[str], index: int) -> bool:
