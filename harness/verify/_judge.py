@@ -17,19 +17,15 @@ from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folde
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
-from harness.verify._addresses import joined
 from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates, meant, opens_with_pronoun
 from harness.verify._clauses import clauses
 from harness.verify._comparing import compared_otherwise, not_the_extreme
-from harness.verify._counts import counted
 from harness.verify._crossing import crossed
-from harness.verify._derive import derived
-from harness.verify._differences import rounded_difference, wrong_way
-from harness.verify._doses import dosed
 from harness.verify._equal import is_year
 from harness.verify._events import is_start
 from harness.verify._exceptions import excepted
+from harness.verify._follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._frames import edited
 from harness.verify._instances import instance_places, said_of_another
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
@@ -38,9 +34,7 @@ from harness.verify._order import acts_otherwise, against_its_numbers, in_same_o
 from harness.verify._places import SIGNS, find_places
 from harness.verify._plain import plainly, says_it_all
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
-from harness.verify._products import multiplied
-from harness.verify._reckoning import ENDS, clock_at, ends_on, keeps_time, lies_between
-from harness.verify._shares import share
+from harness.verify._reckoning import ENDS
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
@@ -94,7 +88,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     said = _sign_words(placed, claim) | (ENDS & claim.words if followed == "ends" else frozenset())
     support = _measure_named(claim, passages, said)
     wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
-    if wrong is None and followed not in _WORKED_OUT:
+    if wrong is None and followed not in WORKED_OUT:
         wrong = _denied(claim, support, placed, passages, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
@@ -110,14 +104,10 @@ class _Placed:
     rivals: list[Place]
 
 
-_Followed = Literal["", "counted", "derived", "ends"]
-_WORKED_OUT = frozenset({"derived", "ends"})
-
-
-def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], _Followed, str | None]:
+def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], Followed, str | None]:
     """Return where the literals stand, how one that stands nowhere follows, and what is wrong with the first that does not."""
     placed: list[_Placed] = []
-    followed: _Followed = ""
+    followed: Followed = ""
     instances: list[tuple[Typed, list[Place]]] = []
     for literal in claim.typed:
         same, rivals, near = find_places(literal, claim, passages)
@@ -127,12 +117,10 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             placed.append(_Placed(literal, same, rivals))
         elif literal.firm:
             missed = any(what != "value" for what, _ in near)
-            how = "" if missed else _how_it_follows(literal, claim, passages)
-            if not how:
-                return placed, "", _differs(literal, near, where)
-            if how == "derived" and (wrong := wrong_way(literal, claim, [s for p in passages for s in p.sentences])):
-                return placed, "", wrong
-            followed = how if followed not in _WORKED_OUT else followed
+            how, wrong = ("", None) if missed else how_it_follows(literal, claim, passages)
+            if wrong or not how:
+                return placed, "", wrong or _differs(literal, near, where)
+            followed = how if followed not in WORKED_OUT else followed
     for literal, let_in in instances:
         if wrong := said_of_another(claim, literal, let_in, [one.same for one in placed if one.literal.firm]):
             return placed, followed, wrong
@@ -201,16 +189,16 @@ def _misplaced(
     passages: Sequence[Passage],
     where: str,
     *,
-    followed: _Followed,
+    followed: Followed,
 ) -> str | None:
     for one in placed:
-        if followed in _WORKED_OUT and (one.literal.kind == "date" or is_year(one.literal)):
+        if followed in WORKED_OUT and (one.literal.kind == "date" or is_year(one.literal)):
             # The year of what is worked out is not that of what it is worked out from.
             continue
         if (
             one.rivals
             and (wrong := misplaced(claim, one.literal, support, one.same, one.rivals))
-            and not _follows(one.literal, claim, passages)
+            and not follows_otherwise(one.literal, claim, passages)
         ):
             text = wrong.place.literal.text
             if not wrong.there:
@@ -293,30 +281,6 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
         # Its words were read above; only a letter, as in "Plan A", would be told apart.
         claim.__dict__["tokens"] = tokens
     return claim
-
-
-def _follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
-    sentences = [s for p in passages for s in p.sentences]
-    return derived(literal, claim, sentences) is not None or counted(literal, claim, sentences) is not None
-
-
-def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> _Followed:
-    sentences = [s for p in passages for s in p.sentences]
-    if counted(literal, claim, sentences) or joined(literal, sentences):
-        return "counted"
-    if ends_on(literal, claim, sentences):
-        return "ends"
-    found = (
-        derived(literal, claim, sentences)
-        or multiplied(literal, claim, sentences)
-        or share(literal, claim, sentences)
-        or dosed(literal, claim, sentences)
-        or rounded_difference(literal, claim, sentences)
-        or lies_between(literal, claim, sentences)
-        or clock_at(literal, claim, sentences)
-        or keeps_time(literal, claim, sentences)
-    )
-    return "derived" if found else ""
 
 
 def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:
