@@ -193,7 +193,7 @@ def _own_words(one: Operand, other: Operand) -> tuple[frozenset[str], frozenset[
 def _in_time(larger: Operand, smaller: Operand) -> int:
     """Return 1 where the larger of two values is the later one, -1 where the smaller is, 0 where nothing tells."""
     first, last = _when(larger), _when(smaller)
-    if first and last and first != last:
+    if bool(first[0]) == bool(last[0]) and any(first) and any(last) and first != last:
         return 1 if first > last else -1
     if larger.sentence is smaller.sentence:
         left, right = sorted((larger, smaller), key=lambda x: x.literal.start)

@@ -26,7 +26,7 @@ def how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage])
     sentences = [s for p in passages for s in p.sentences]
     if counted(literal, claim, sentences) or joined(literal, sentences):
         return "counted", None
-    if ends_on(literal, claim, sentences):
+    if ends_on(literal, claim, sentences) or clock_at(literal, claim, sentences):
         return "ends", None
     found = derived(literal, claim, sentences) or rounded_difference(literal, claim, sentences)
     if found:
@@ -36,7 +36,6 @@ def how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage])
         or share(literal, claim, sentences)
         or dosed(literal, claim, sentences)
         or lies_between(literal, claim, sentences)
-        or clock_at(literal, claim, sentences)
         or keeps_time(literal, claim, sentences)
     )
     return ("derived" if found else ""), None

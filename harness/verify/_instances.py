@@ -28,6 +28,7 @@ _PEOPLE = frozenset("someone anyone somebody anybody jemand quelqu alguien".spli
 _HAN_ONE = re.compile("一[名个位件张份只辆笔单][^，。；,;]{0,4}$")
 _HAN_SUCH = re.compile("[岁周]?的")
 _TURKISH_ONE = re.compile(r"\w{0,10} bir\b")
+_NO_SIZE = frozenset({"", "%", "times", "part", "pp", "bp"})
 _FRONT = 3
 _REACH = 5
 _EXCLUSIVE = re.compile(
@@ -60,25 +61,29 @@ class _Bound(NamedTuple):
 
 def is_instance(claimed: Typed, claim: Sentence) -> bool:
     """Return whether a number of a claim tells of which size one thing of its kind is."""
-    if claimed.kind != "number" or not claimed.unit or claimed.unit in {"%", "times", "part", "pp", "bp"}:
+    if claimed.kind != "number" or claimed.unit in _NO_SIZE or is_year(claimed):
         return False
-    if claimed.comparator or claimed.also or claimed.per or is_year(claimed):
+    if claimed.comparator or claimed.also or claimed.per:
         return False
     if claim.code == "zh":
         return bool(_HAN_ONE.search(claim.text[: claimed.start]) or _HAN_SUCH.match(claim.text, claimed.end))
-    tokens, first = claim.tokens, token_at(claim.starts, claimed.start)
     if claim.code == "tr":
         return bool(_TURKISH_ONE.match(claim.text, claimed.end))
-    last = token_at(claim.starts, claimed.end)
-    if first and tokens[first - 1] in _ONE_OF:
+    return _is_of_one(claimed, claim)
+
+
+def _is_of_one(claimed: Typed, claim: Sentence) -> bool:
+    """Return whether a size stands with "a" or "any": a 3 kg parcel, an order of 60 euros, someone aged 9."""
+    tokens, first, last = claim.tokens, token_at(claim.starts, claimed.start), token_at(claim.starts, claimed.end)
+    before = tokens[first - 1] if first else ""
+    if before in _ONE_OF:
         following = tokens[last] if last < len(tokens) else ""
-        return following not in claim.lexicon.stop and bool(following) and _stands_in_front(tokens, first - 1)
-    if not first or tokens[first - 1] not in _SUCH:
+        return bool(following) and following not in claim.lexicon.stop and _stands_in_front(tokens, first - 1)
+    if before not in _SUCH:
         return False
-    for index in range(first - 2, max(-1, first - 2 - _REACH), -1):
-        if tokens[index] in _ONE_OF or tokens[index] in _PEOPLE:
-            return _stands_in_front(tokens, index)
-    return False
+    near = range(first - 2, max(-1, first - 2 - _REACH), -1)
+    one = next((i for i in near if tokens[i] in _ONE_OF or tokens[i] in _PEOPLE), None)
+    return one is not None and _stands_in_front(tokens, one)
 
 
 def _stands_in_front(tokens: Sequence[str], index: int) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from harness.text.typed.fold import normalise
 from harness.text.typed.language import guess_language
@@ -90,6 +90,8 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
     if wrong is None and followed not in WORKED_OUT:
         wrong = _denied(claim, support, placed, passages, where)
+    elif wrong is None and followed == "derived":
+        wrong = _turned(claim, support, placed, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
     return _by_words(claim, support, placed, where, followed=bool(followed))
@@ -215,6 +217,18 @@ def _misplaced(
         if apart := mispaired(one.same, other.same, other.rivals, claim):
             return f"{one.literal.text} stands with {apart} in {where}, not with {other.literal.text}"
     return None
+
+
+def _turned(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str) -> str | None:
+    """Return what turns a claim with a worked-out number against every sentence that speaks of the same, or None."""
+    reason: str | None = None
+    anchored = [{id(p.sentence) for p in one.same} for one in placed]
+    for sentence in candidates(claim, support, anchored):
+        found = clash(claim, support, sentence)
+        if found is None:
+            return None
+        reason = reason or found
+    return f"{reason} ({where})" if reason and where else reason
 
 
 def _denied(

@@ -133,7 +133,7 @@ def _parts(literal: Typed) -> tuple[int | None, int | None, int | None] | None:
     value = literal.values[0]
     if is_year(literal) and isinstance(value, Decimal):
         return int(value), None, None
-    return value if literal.kind == "date" and isinstance(value, tuple) else None  # type: ignore[return-value]
+    return value if literal.kind == "date" and isinstance(value, tuple) else None
 
 
 def _is(wanted: tuple[int | None, int | None, int | None], day: dt.date, begin: Typed) -> bool:
@@ -164,12 +164,10 @@ def lies_between(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence])
     for sentence in sentences:
         dates = [x for x in sentence.typed[:_MOST] if x.kind == "date" and _exact(x)]
         shared = zones(sentence, dates) if len(dates) > 1 else []
-        for (one, mine), (other, theirs) in itertools.combinations(list(zip(dates, shared, strict=False)), 2):
-            first, last = _day(one.values[0]), _day(other.values[0])
-            if first is None or last is None:
-                continue
+        told_with = [(day, x, zone) for x, zone in zip(dates, shared, strict=False) if (day := _day(x.values[0]))]
+        for pair in itertools.combinations(told_with, 2):
+            (first, one, mine), (last, other, theirs) = sorted(pair, key=lambda d: d[0])
             joined = bool(_RANGE.fullmatch(sentence.text, one.end, other.start))
-            (first, mine), (last, theirs) = sorted(((first, mine), (last, theirs)), key=lambda d: d[0])
             if not _far(first, last + dt.timedelta(joined and claimed.unit in _MONTHS), wanted, claimed):
                 continue
             # Of two events, the one told first is the later one, unless it is told that it was earlier.

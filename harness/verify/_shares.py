@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from harness.text.typed.passage import Sentence
+from harness.text.typed.scan import token_at
 from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed
+from harness.verify._clauses import clauses
 from harness.verify._equal import is_year
 
 _WHOLES = {"part": Decimal(1), "%": Decimal(100)}
@@ -26,9 +28,10 @@ def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str
         return None
     if claimed.unit == "%" and claimed.comparator == "":
         return None
+    told = _told(claimed, claim)
     changes = not claim.lexicon.moves.isdisjoint(claim.words)
     for sentence in (claim, *sentences):
-        if sentence is not claim and not _speaks_of(claim, sentence, sentences):
+        if sentence is not claim and not _speaks_of(told, claim, sentence, sentences):
             continue
         for part, total in _pairs(sentence):
             a, b = part.values[0], total.values[0]
@@ -42,9 +45,15 @@ def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str
     return None
 
 
-def _speaks_of(claim: Sentence, sentence: Sentence, sentences: Sequence[Sentence]) -> bool:
+def _told(claimed: Typed, claim: Sentence) -> frozenset[str]:
+    """Return the telling words of the clause that a literal stands in."""
+    index = token_at(claim.starts, claimed.start)
+    own = next((c.tokens for c in clauses(claim) if c.first <= index < c.last), tuple(claim.tokens))
+    return frozenset(own) - claim.lexicon.stop - claim.lexicon.common
+
+
+def _speaks_of(told: frozenset[str], claim: Sentence, sentence: Sentence, sentences: Sequence[Sentence]) -> bool:
     """Return whether a claim has a telling word of a sentence, and none that only the sentence about the others has."""
-    told = claim.words - claim.lexicon.stop - claim.lexicon.common
     if claim.code != "zh" and told.isdisjoint(sentence.words):
         return False
     index = sentences.index(sentence)

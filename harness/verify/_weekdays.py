@@ -77,8 +77,8 @@ def on_another_day(claim: Sentence, places: Sequence[Sequence[Place]]) -> str | 
         return None
     day, word = next(iter(days.items()))
     for found in places:
-        told = [days for p in found if (days := _days_at(p)) is not None]
-        if told and not any(day in days for days in told):
+        told = [there for p in found if (there := _days_at(p)) is not None]
+        if told and not any(day in there for there in told):
             return f"{found[0].literal.text} is not on {word}"
     return None
 

@@ -122,10 +122,8 @@ def _read(context: Context, core: str, span: tuple[int, int]) -> Iterator[Typed]
             return
     if dates := read_date(core, context.lexicon):
         yield Typed("date", dates, start, end, core)
-    elif time := read_time(core, rest, context.lexicon):
-        yield _at(context, time[0], start, end + time[1])
-    elif hours := _hours(context, core, span):
-        yield from hours
+    elif times := _times(context, core, span):
+        yield from times
     elif _VERSION.fullmatch(core) and not _THOUSANDS.fullmatch(core):
         yield Typed("version", (fold(core).lstrip("v"),), start, end, core)
     elif ends := _range(context, core, start):
@@ -135,6 +133,13 @@ def _read(context: Context, core: str, span: tuple[int, int]) -> Iterator[Typed]
             yield _negated(literal) if core[0] != "+" else literal
     else:
         yield from _amount(context, core, span, start)
+
+
+def _times(context: Context, core: str, span: tuple[int, int]) -> tuple[Typed, ...]:
+    """Return the time that a run is, or the two of a range of hours; nothing where it is neither."""
+    start, end = span
+    time = read_time(core, context.text[end : end + _REST], context.lexicon)
+    return (_at(context, time[0], start, end + time[1]),) if time else _hours(context, core, span)
 
 
 def _at(context: Context, values: tuple[int, ...], start: int, end: int) -> Typed:

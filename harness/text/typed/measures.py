@@ -313,16 +313,16 @@ def comparator_after(text: str, end: int, lex: Lexicon) -> Comparator:
         return ">="
     if lex.code == "zh":
         right = text[end : end + 8]
-        for phrase, comparator in _HAN_AFTER.items():
-            if phrase in right[: len(phrase) + 2]:
-                return comparator
-        return ""
+        return next((c for phrase, c in _HAN_AFTER.items() if phrase in right[: len(phrase) + 2]), "")
     match = _NEXT.match(text, end)
     if match is None:
         return ""
     words = [fold(w) for w in match.groups() if w]
-    if lex.code == "tr" and words and (found := _turkish_after(words)):
-        return found
+    found = _turkish_after(text, end, words) if lex.code == "tr" else ""
+    return found or _phrase_after(words, lex)
+
+
+def _phrase_after(words: Sequence[str], lex: Lexicon) -> Comparator:
     opening = _starts_after(lex.code)
     for start in (0, 1):
         if start < len(words) and words[start] not in opening:
@@ -334,26 +334,33 @@ def comparator_after(text: str, end: int, lex: Lexicon) -> Comparator:
     return ""
 
 
-_TURKISH_AFTER: tuple[tuple[str, Comparator], ...] = (
-    ("altinda", "<"), ("ustunde", ">"), ("uzerinde", ">"), ("asamaz", "<="), ("asmamali", "<="), ("gecemez", "<="),
-    ("gecmemeli", "<="), ("asmayan", "<="), ("asan", ">"), ("gecen", ">"), ("asarsa", ">"),
+_TURKISH_SIDES: tuple[tuple[str, Comparator], ...] = (("altinda", "<"), ("ustunde", ">"), ("uzerinde", ">"))
+_TURKISH_LIMITS: tuple[tuple[str, Comparator], ...] = (
+    ("asamaz", "<="), ("asmamali", "<="), ("asmamalidir", "<="), ("asmaz", "<="), ("asmayan", "<="), ("gecemez", "<="),
+    ("gecmemeli", "<="), ("gecmemelidir", "<="), ("asan", ">"), ("asarsa", ">"),
 )  # fmt: skip
-_TURKISH_AGES: dict[str, Comparator] = {"kucuk": "<", "buyuk": ">", "alti": "<", "ustu": ">", "uzeri": ">"}
-_TURKISH_VERBS = (
-    "asamaz asmamali asmamalidir asmayan asan asarsa gecemez gecmemeli gecmemelidir gecen olabilir alti ustu altinda altindaki uzerinde uzerindeki ustunde ustundeki kucuk buyuk",
-)
-_TURKISH_BESIDE = 9
+_TURKISH_AFTER: dict[str, Comparator] = {
+    **{side + ending: c for side, c in _TURKISH_SIDES for ending in ("", "ki", "kiler", "kilere", "kilerin", "dir")},
+    **dict(_TURKISH_LIMITS),
+}
+_TURKISH_THAN: dict[str, Comparator] = {"kucuk": "<", "buyuk": ">", "agir": ">", "hafif": "<", "uzun": ">", "kisa": "<"}
+_TURKISH_AGES: dict[str, Comparator] = {"alti": "<", "ustu": ">", "uzeri": ">"}
+_TURKISH_ENDING = re.compile(r"(?:[dt][ae]n)$")
+_TURKISH_CASES = frozenset("i u yi yu nin nun in un n dan den tan ten si su".split())
+_TURKISH_LONGEST = 10
 
 
-def _turkish_after(words: Sequence[str]) -> Comparator:
+def _turkish_after(text: str, end: int, words: Sequence[str]) -> Comparator:
     """Return the comparator of "26 ya\u015f\u0131n alt\u0131ndaki", "26 ya\u015f\u0131ndan k\u00fc\u00e7\u00fck", "18 ya\u015f alt\u0131" and "10 MB'\u0131 a\u015famaz"."""
-    if words[0] in {"ve", "veya", "ya"}:
-        return ""
-    first = words[1] if len(words) > 1 and len(words[0]) <= len("dan") else words[0]
-    found = next((c for head, c in _TURKISH_AFTER if first.startswith(head)), "")
-    return found or next(
-        (c for head, c in _TURKISH_AGES.items() if first.startswith(head) and len(first) < _TURKISH_BESIDE), ""
-    )
+    last = fold(text[max(0, end - _TURKISH_LONGEST) : end]).split()
+    first = words[1] if len(words) > 1 and words[0] in _TURKISH_CASES else words[0]
+    if first in _TURKISH_AFTER:
+        return _TURKISH_AFTER[first]
+    ablative = bool(last) and _TURKISH_ENDING.search(last[-1])
+    than = next((c for head, c in _TURKISH_THAN.items() if first.startswith(head)), "") if ablative else ""
+    if not than and last[-1:] == ["yas"]:
+        than = _TURKISH_AGES.get(first, "")
+    return than  # type: ignore[return-value]
 
 
 @cache
@@ -362,5 +369,5 @@ def comparator_words(code: str) -> frozenset[str]:
     if code == "zh":
         return frozenset("".join([*_HAN_BEFORE, *_HAN_AFTER]))
     lex = lexicon(code)
-    verbs = _TURKISH_VERBS if code == "tr" else ()
+    verbs = (*_TURKISH_AFTER, *_TURKISH_THAN, *_TURKISH_AGES, "olabilir") if code == "tr" else ()
     return frozenset(" ".join([*lex.before, *lex.after, *lex.range_words, *verbs]).split())

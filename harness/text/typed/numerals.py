@@ -67,14 +67,10 @@ def spelled_numbers(tokens: Sequence[str], lexicon: Lexicon) -> Iterator[Spelled
 
 def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | None:
     token = tokens[first]
-    if token in TIMES:
-        return first, first + 1, Decimal(TIMES[token]), "times"
-    if token in PARTS_OF and lexicon.code == "tr":
-        over = _OVER_PARTS.get(tokens[first + 1]) if first + 1 < len(tokens) else None
-        return (first, first + 2, Decimal(over) / PARTS_OF[token], "fraction") if over else None
-    half = first + (token in _ONES)
-    if half < len(tokens) and tokens[half] in _HALVES and (dozen := _dozen_at(tokens, half + 1)):
-        return first, dozen, Decimal(6), "cardinal"
+    if token in TIMES or token in PARTS_OF or token in _HALVES or token in _ONES:
+        found = _said_in_a_word(tokens, first, lexicon)
+        if found:
+            return found
     start = first + 1 if token in _ARTICLES else first
     if (
         start > first
@@ -88,14 +84,24 @@ def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | N
     reader.read()
     if token in _ARTICLES and not (reader.begins_with_scale or _is_share(tokens, start, lexicon)):
         return None
-    if reader.ordinal and tokens[reader.index : reader.index + 1] == ["parte"] and reader.current >= _THIRD:
-        # "La cuarta parte" is a quarter, "la segunda parte" the second.
-        return first, reader.index + 1, Decimal(1) / reader.current, "fraction"
     if part := _mixed(tokens, first, reader, lexicon) or _fraction(tokens, first, reader, lexicon):
         return part
     if not reader.seen or (reader.index == first + 1 and not reader.ordinal and token in _ALONE):
         return None
     return first, reader.index, Decimal(reader.total + reader.current), "ordinal" if reader.ordinal else "cardinal"
+
+
+def _said_in_a_word(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | None:
+    """Return "tenfold", "half a dozen" or the Turkish "d\u00f6rtte biri"; None for anything else."""
+    token = tokens[first]
+    if token in TIMES:
+        return first, first + 1, Decimal(TIMES[token]), "times"
+    if token in PARTS_OF and lexicon.code == "tr":
+        over = _OVER_PARTS.get(tokens[first + 1]) if first + 1 < len(tokens) else None
+        return (first, first + 2, Decimal(over) / PARTS_OF[token], "fraction") if over else None
+    half = first + (token in _ONES)
+    dozen = _dozen_at(tokens, half + 1) if half < len(tokens) and tokens[half] in _HALVES else 0
+    return (first, dozen, Decimal(6), "cardinal") if dozen else None
 
 
 def _dozen_at(tokens: Sequence[str], index: int) -> int:
@@ -132,6 +138,9 @@ def _mixed(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon)
 def _fraction(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon) -> Spelled | None:
     """Return "two thirds", "half" or "a quarter of", read up to the word that names the parts."""
     index = reader.index
+    if reader.ordinal and tokens[index : index + 1] == ["parte"] and reader.current >= _THIRD:
+        # "La cuarta parte" is a quarter, "la segunda parte" the second.
+        return first, index + 1, Decimal(1) / reader.current, "fraction"
     if reader.ordinal or index >= len(tokens) or tokens[index] not in lexicon.fractions:
         return None
     if tokens[index] == "quarters" and (first == index or (first and tokens[first - 1] in _BEFORE_QUARTERS)):
