@@ -116,7 +116,7 @@ def is_year(literal: Typed) -> bool:
         and isinstance(value, Decimal)
         and value == value.to_integral_value()
         and _YEARS[0] <= value < _YEARS[1]
-        and not ("," in literal.text or " " in literal.text)
+        and not ("," in literal.text or " " in literal.text or "." in literal.text)
     )
 
 

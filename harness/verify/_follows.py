@@ -14,7 +14,7 @@ from harness.verify._differences import rounded_difference, wrong_way
 from harness.verify._doses import dosed
 from harness.verify._products import multiplied
 from harness.verify._reckoning import clock_at, ends_on, keeps_time, lies_between
-from harness.verify._shares import share
+from harness.verify._shares import rest, share
 
 Followed = Literal["", "counted", "derived", "difference", "ends"]
 """How a literal follows; `counted` is as good as found, the others are worked out."""
@@ -34,6 +34,7 @@ def how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage])
     found = (
         multiplied(literal, claim, sentences)
         or share(literal, claim, sentences)
+        or rest(literal, claim, sentences)
         or dosed(literal, claim, sentences)
         or lies_between(literal, claim, sentences)
         or keeps_time(literal, claim, sentences)

@@ -184,7 +184,8 @@ def _end_of_range(claimed: Typed, claim: Sentence, other: Typed) -> bool:
     """Return whether the ends of a range are told with from and to, where nothing changes: between 5 and 40, from 5 to 40."""
     wanted = _RANGE_ENDS.get(_word_before(claim, claimed), "")
     return (
-        not claimed.comparator
+        bool(wanted)
+        and not claimed.comparator
         and other.comparator == wanted
         and claimed.unit == other.unit
         and claim.lexicon.moves.isdisjoint(claim.words - {"down"})

@@ -18,7 +18,7 @@ from harness.verify._zones import zones
 
 ENDS = frozenset(
     fold(
-        "end ends ended ending expire expires expired expiring expiry runs run until till through to by due matures finish finishes finished over last lasts valid closes "
+        "end ends ended ending expire expires expired expiring expiry runs run ran until till through to by due matures finish finishes finished over last lasts valid closes "
         "endet enden endete läuft abgelaufen bis gültig fällig schließt expire expirera arrive échéance fin termine jusqu jusque au valable vence vencerá termina terminará "
         "hasta al expira finaliza válido sona biter bitecek bitiyor eriyor erer kadar doluyor dolar geçerli"
     ).split()

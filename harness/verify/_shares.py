@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -42,6 +43,22 @@ def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str
             ratio = abs(b - a) / was if changes and sentence is not claim else a / b
             if _fits(ratio, wanted / whole, claimed):
                 return f"{part.text} of {total.text}"
+    return None
+
+
+def rest(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return what is left of a whole for a number of the others: 180 of 240, where 60 did and the remaining did not."""
+    wanted = claimed.values[0]
+    if claimed.kind != "number" or claimed.unit in _WHOLES:
+        return None
+    told = _told(claimed, claim)
+    for before, after in itertools.pairwise(sentences):
+        if _OTHERS.isdisjoint(after.words) or not told & after.words - before.words:
+            continue
+        for part, total in _pairs(before):
+            a, b = part.values[0], total.values[0]
+            if isinstance(a, Decimal) and isinstance(b, Decimal) and b - a == wanted:
+                return f"{total.text} less {part.text}"
     return None
 
 

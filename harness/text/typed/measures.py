@@ -226,7 +226,7 @@ _LAST_OF_MARKS = frozenset(mark[-1] for mark in _MARKS)
 _HAN_BEFORE: dict[str, Comparator] = {
     "\u81f3\u5c11": ">=", "\u6700\u5c11": ">=", "\u4e0d\u5c11\u4e8e": ">=", "\u4e0d\u4f4e\u4e8e": ">=", "\u6700\u591a": "<=", "\u81f3\u591a": "<=", "\u4e0d\u8d85\u8fc7": "<=", "\u4e0d\u591a\u4e8e": "<=", "\u4e0d\u9ad8\u4e8e": "<=",
     "\u8d85\u8fc7": ">", "\u591a\u4e8e": ">", "\u9ad8\u4e8e": ">", "\u5927\u4e8e": ">", "\u5c11\u4e8e": "<", "\u4f4e\u4e8e": "<", "\u5c0f\u4e8e": "<", "\u4e0d\u8db3": "<", "\u4e0d\u5230": "<", "\u5927\u7ea6": "~", "\u7ea6": "~", "\u8fd1": "~",
-    "\u6700\u8fdf": "<=", "\u6700\u665a": "<=", "\u6700\u65e9": ">=", "\u4e0a\u9650": "<=", "\u4e0b\u9650": ">=",
+    "\u672a\u6ee1": "<", "\u4e0d\u6ee1": "<", "\u5e74\u6ee1": ">=", "\u5df2\u6ee1": ">=", "\u9650\u8f7d": "<=", "\u6700\u8fdf": "<=", "\u6700\u665a": "<=", "\u6700\u65e9": ">=", "\u4e0a\u9650": "<=", "\u4e0b\u9650": ">=",
 }  # fmt: skip
 _HAN_NOT_BEYOND: dict[str, Comparator] = {
     "\u8d85\u8fc7": "<=",
@@ -247,7 +247,29 @@ _HAN_AFTER: dict[str, Comparator] = {
 _PHRASE = 5
 _STOPS = ".;:|!?\u2014"
 _ABBREVIATED = ("min.", "max.", "ca.", "x.")
-_FILLERS = frozenset({"a", "an", "the", "los", "las", "les", "den", "die", "usd", "eur", "gbp", "of"})
+_FILLERS = frozenset(
+    {
+        "a",
+        "an",
+        "the",
+        "ein",
+        "eine",
+        "einen",
+        "einem",
+        "un",
+        "une",
+        "una",
+        "los",
+        "las",
+        "les",
+        "den",
+        "die",
+        "usd",
+        "eur",
+        "gbp",
+        "of",
+    }
+)
 
 
 def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon) -> Comparator:

@@ -156,8 +156,8 @@ LEXICON = Lexicon(
     ),
     before=phrases(
         {
-            ">=": "mindestens; wenigstens; nicht weniger als; minimal; minimum; min.; ab; fr\u00fchestens; fr\u00fchestens nach; nicht unter; mindestens nach; nicht fr\u00fcher als; mindestens um",
-            "<=": "bis; h\u00f6chstens; maximal; nicht mehr als; bis zu; max.; max; maximum; l\u00e4ngstens; sp\u00e4testens; sp\u00e4testens nach; sp\u00e4testens um; sp\u00e4testens bis; h\u00f6chstens bis; nicht sp\u00e4ter als; nicht \u00fcber; begrenzt auf; beschr\u00e4nkt auf",
+            ">=": "mindestens; wenigstens; nicht weniger als; minimal; minimum; min.; ab; fr\u00fchestens; fr\u00fchestens nach; nicht unter; mindestens nach; nicht fr\u00fcher als; mindestens um; mindestens in; fr\u00fchestens in",
+            "<=": "bis; h\u00f6chstens; maximal; nicht mehr als; bis zu; max.; max; maximum; l\u00e4ngstens; sp\u00e4testens; sp\u00e4testens nach; sp\u00e4testens um; sp\u00e4testens bis; h\u00f6chstens bis; nicht sp\u00e4ter als; nicht \u00fcber; begrenzt auf; beschr\u00e4nkt auf; h\u00f6chstens in; sp\u00e4testens in; maximal in; l\u00e4ngstens in",
             ">": "mehr als; \u00fcber; l\u00e4nger als; gr\u00f6\u00dfer als; \u00e4lter als; h\u00f6her als; schwerer als; sp\u00e4ter als; breiter als; oberhalb von; mehr denn; \u00fcberschreitet; \u00fcberschreiten",
             "<": "weniger als; unter; k\u00fcrzer als; kleiner als; j\u00fcnger als; niedriger als; leichter als; fr\u00fcher als; unterhalb von",
             "~": "etwa; rund; circa; ca.; ca; ungef\u00e4hr; knapp; fast; gut; zirka",
