@@ -23,6 +23,7 @@ _LONG = frozenset(name for name in _DAY if len(name) > 4 or name[0] > "z")  # no
 _WORD = r"[^\W\d_]{2,10}\.?"
 _MENTION = re.compile(rf"\b({_WORD})(?:\s?(?:[-\u2013\u2014]|to|through|bis|au?|al?)\s?({_WORD}))?", re.IGNORECASE)
 _CLOCK = re.compile(r"\d")
+_TIMED = re.compile(r":?\s?\d")
 _WEEK = 7
 
 
@@ -47,7 +48,8 @@ def mentions(sentence: Sentence) -> list[tuple[int, frozenset[int]]]:
 def _mentions(text: str) -> list[tuple[int, frozenset[int]]]:
     found: list[tuple[int, frozenset[int]]] = []
     for match in _MENTION.finditer(text):
-        first, last = (_day(g) if g else None for g in match.groups())
+        timed = _TIMED.match(text, match.end()) is not None
+        first, last = (_day(g, timed=timed) if g else None for g in match.groups())
         if first is None:
             if last is not None:
                 found.append((match.start(2), frozenset({last})))
@@ -60,9 +62,10 @@ def _mentions(text: str) -> list[tuple[int, frozenset[int]]]:
     return found
 
 
-def _day(word: str) -> int | None:
+def _day(word: str, *, timed: bool) -> int | None:
+    """Return the day that a word names; one abbreviated in small letters only right before a time, as in "sam 9h-13h"."""
     key = fold(word.rstrip("."))
-    if key not in _DAY or (key not in _LONG and not word[0].isupper()):
+    if key not in _DAY or (key not in _LONG and not word[0].isupper() and not timed):
         return None
     return _DAY[key]
 
