@@ -40,6 +40,7 @@ _MORE_THAN = re.compile(
 )
 _TO = re.compile(r"\s(?:to|auf|\u00e0|a)\s", re.IGNORECASE)
 _MOST = 24
+_MOVED = 5
 _ROUNDING = Decimal("0.005")
 
 
@@ -102,13 +103,19 @@ def _by_operands(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Se
     if not words.isdisjoint(claim.lexicon.negators) and any(v in operands for v in _others(claimed, claim)):
         # "12 of the 20 are not" is what the span leaves of 20.
         return _difference(wanted, operands)
-    if (words.isdisjoint(_WORDS["difference"]) and words.isdisjoint(claim.lexicon.moves)) or (
+    if (words.isdisjoint(_WORDS["difference"]) and not _moved(claimed, claim)) or (
         claimed.unit == "%" and words.isdisjoint(_REST)
     ):
         # From 38% to 41% are 3 percentage points, and no 3 percent.
         return None
     found = _difference(wanted, operands)
     return found or _between_years(claimed, wanted, sentences)
+
+
+def _moved(claimed: Typed, claim: Sentence) -> bool:
+    """Return whether a word near a number says that something went up or down by it."""
+    first, last = token_at(claim.starts, claimed.start), token_at(claim.starts, claimed.end)
+    return not claim.lexicon.moves.isdisjoint(claim.tokens[max(0, first - _MOVED) : last + _MOVED])
 
 
 def _by_sum(claimed: Typed, claim: Sentence, operands: Sequence[Decimal]) -> str | None:

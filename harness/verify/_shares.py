@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -19,6 +20,18 @@ _OTHERS = frozenset(
     "remaining others rest remainder other ubrigen restlichen anderen autres restants restantes demas otros diger kalan".split()
 )
 _MOST = 16
+_BESIDE = 16
+_OF = re.compile(
+    r"\b(?:of|von|unter|sur|de|des|d|entre)\s(?:(?:all|the|those|these|its|some|den|der|les|los|las)\s){0,2}\W?$",
+    re.IGNORECASE,
+)
+_OF_THEM = re.compile(
+    r"(?:\s\w+)?\s(?:of (?:them|these|those|which|whom)|davon|d'entre|de (?:ellos|ellas)|(?:bunlar|onlar)\w*)",
+    re.IGNORECASE,
+)
+_ABLATIVE = re.compile(r"\w{2,}(?:den|dan|ten|tan)\b", re.IGNORECASE)
+_HAN_WHOLES = ("\u4e2d", "\u5171", "\u5176")
+"""Characters that name a whole: of \u5176\u4e2d and \u5171\u6709."""
 
 
 def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
@@ -40,8 +53,9 @@ def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str
                 continue
             # A change is one of what it was, which is named first where nothing else tells.
             was = a if part.start < total.start else b
-            ratio = abs(b - a) / was if changes and sentence is not claim else a / b
-            if _fits(ratio, wanted / whole, claimed):
+            changed = changes and sentence is not claim
+            ratio = abs(b - a) / was if changed else a / b
+            if (changed or _of_a_whole(part, total, sentence)) and _fits(ratio, wanted / whole, claimed):
                 return f"{part.text} of {total.text}"
     return None
 
@@ -53,11 +67,13 @@ def rest(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str 
         return None
     told = _told(claimed, claim)
     for before, after in itertools.pairwise(sentences):
-        if _OTHERS.isdisjoint(after.words) or not told & after.words - before.words:
+        if _OTHERS.isdisjoint(after.words) or after.typed or not told & after.words - before.words:
             continue
         for part, total in _pairs(before):
             a, b = part.values[0], total.values[0]
-            if isinstance(a, Decimal) and isinstance(b, Decimal) and b - a == wanted:
+            if not (isinstance(a, Decimal) and isinstance(b, Decimal)) or b - a != wanted:
+                continue
+            if _of_a_whole(part, total, before):
                 return f"{total.text} less {part.text}"
     return None
 
@@ -96,6 +112,19 @@ def _pairs(sentence: Sentence) -> Iterator[tuple[Typed, Typed]]:
             low, high = sorted((left, right), key=lambda x: x.values[0])  # type: ignore[arg-type, return-value]
             if low.values[0] != high.values[0]:
                 yield low, high
+
+
+def _of_a_whole(part: Typed, total: Typed, sentence: Sentence) -> bool:
+    """Return whether a sentence says that one value is of the other: of the 240, 60; 31 of 48; nine of them."""
+    text = sentence.text
+    if sentence.code == "zh":
+        return any(c in text for c in _HAN_WHOLES)
+    before = text[max(0, total.start - _BESIDE) : total.start]
+    return bool(
+        _OF.search(before)
+        or _OF_THEM.match(text, part.end)
+        or (sentence.code == "tr" and _ABLATIVE.search(text, total.end, total.end + 2 * _BESIDE))
+    )
 
 
 def _fits(ratio: Decimal, wanted: Decimal, claimed: Typed) -> bool:
