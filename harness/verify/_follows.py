@@ -21,9 +21,18 @@ Followed = Literal["", "counted", "derived", "difference", "ends"]
 WORKED_OUT = frozenset({"derived", "difference", "ends"})
 
 
-def how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> tuple[Followed, str | None]:
-    """Return how a literal follows, and what is wrong with that: a difference that goes the other way in the spans."""
+def how_it_follows(
+    literal: Typed, claim: Sentence, passages: Sequence[Passage], *, missed: bool
+) -> tuple[Followed, str | None]:
+    """Return how a literal follows, and what is wrong with that: a difference that goes the other way in the spans.
+
+    Where the spans have its figure in another unit or with another comparator (`missed`), only a dose can be meant.
+    """
     sentences = [s for p in passages for s in p.sentences]
+    if dosed(literal, claim, sentences):
+        return "derived", None
+    if missed:
+        return "", None
     if counted(literal, claim, sentences) or joined(literal, sentences):
         return "counted", None
     if ends_on(literal, claim, sentences) or clock_at(literal, claim, sentences):
@@ -35,7 +44,6 @@ def how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage])
         multiplied(literal, claim, sentences)
         or share(literal, claim, sentences)
         or rest(literal, claim, sentences)
-        or dosed(literal, claim, sentences)
         or lies_between(literal, claim, sentences)
         or keeps_time(literal, claim, sentences)
     )

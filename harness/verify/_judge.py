@@ -15,7 +15,6 @@ from harness.text.typed.lexicon import lexicon
 from harness.text.typed.names import HAN
 from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words
 from harness.text.typed.scan import token_at
-from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._binding import mispaired, misplaced, someone_else
@@ -119,8 +118,8 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
         elif same:
             placed.append(_Placed(literal, same, rivals))
         elif literal.firm:
-            missed = any(what != "value" and not _measures_another(literal, place) for what, place in near)
-            how, wrong = ("", None) if missed else how_it_follows(literal, claim, passages)
+            missed = any(what != "value" for what, _ in near)
+            how, wrong = how_it_follows(literal, claim, passages, missed=missed)
             if wrong or not how:
                 return placed, "", wrong or _differs(literal, near, where)
             followed = how if followed not in WORKED_OUT else followed
@@ -132,12 +131,6 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
         claim, [p.same for p in placed if p.same[0].literal.kind == "time"]
     )
     return placed, followed, wrong
-
-
-def _measures_another(literal: Typed, place: Place) -> bool:
-    """Return whether a place only has the same figure, of something that is measured otherwise: 100 ml and 100 m2."""
-    unit = place.literal.unit
-    return bool(literal.unit and unit) and dimension(literal.unit) != dimension(unit)
 
 
 def _torn_range(placed: Sequence[_Placed], where: str) -> str | None:

@@ -160,13 +160,16 @@ def _symbol_unit(text: str, end: int) -> tuple[str, int] | None:
 
 
 _TURKISH_ENDINGS = frozenset(
-    "dir tir dur tur lik luk liktir luktur lari leri lar ler si su i u yi yu a e ya ye da de ta te dan den tan ten nin nun in un "
-    "indan inden undan ina ine una inda inde unda indaki indeki undaki larindan lerinden".split()
+    "dir tir dur tur lik luk liktir luktur lari leri lar ler si su i u yi yu a e ya ye da de ta te dan den tan ten nin nun in un".split()
 )
+_OF_AN_AGE = frozenset("in ini ina inda indaki indan inin".split())
+"""Endings of the Turkish word for an age: 26 ya\u015f\u0131ndan k\u00fc\u00e7\u00fck. A year, 1904 y\u0131l\u0131nda, is none."""
 
 
 def _turkish_unit(word: str, lex: Lexicon) -> str:
     """Return the unit of a word with a Turkish ending: liradir, kilometrelik."""
+    if word.startswith("yas") and word[3:] in _OF_AN_AGE:
+        return "year"
     for cut in range(len(word) - 1, 1, -1):
         if word[cut:] in _TURKISH_ENDINGS and (unit := lex.units.get(word[:cut])):
             return unit
