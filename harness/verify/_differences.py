@@ -30,13 +30,13 @@ _DOWN = frozenset(
     ).split()
 )
 _HAN_UP, _HAN_DOWN = (
-    ("多", "增", "高", "涨", "升", "贵", "长", "重"),
-    ("少", "减", "降", "低", "跌", "便宜", "短", "轻"),
+    ("多", "上调", "增", "高", "涨", "升", "贵", "长", "重"),
+    ("少", "下调", "减", "降", "低", "跌", "便宜", "短", "轻"),
 )
 _HAN_REACH = 6
 _THAN = frozenset("than als que compared verglichen gegenuber rispetto frente daha dan den".split())
-_FROM = frozenset("from von de desde du".split())
-_TO = frozenset("to auf a au hasta".split())
+_FROM = frozenset("from von de desde du 由 从".split())
+_TO = frozenset("to auf a au hasta 至 到 为".split())
 _EARLIER = frozenset("from with against gegenuber nach contre frente after following vs versus instead".split())
 _TURKISH_FROM = re.compile(r"['\u2019]?(?:den|dan|ten|tan)$", re.IGNORECASE)
 _PART = re.compile(r"[,;]|\s(?:and|but|und|aber|et|mais|y|pero|ve|ama)\s")

@@ -34,6 +34,7 @@ _REACH = 5
 _EXCLUSIVE = re.compile(
     r"\b(?:over|above|more than|exceeding|\u00fcber|mehr als|plus de|m\u00e1s de)\s\W?$", re.IGNORECASE
 )
+_TO = re.compile(r"\s?(?:to|bis|\u00e0|a|-|\u2013|\u81f3|\u5230)\s?", re.IGNORECASE)
 _ENDS = re.compile(r"[;.|]|(?<!\d),|,(?!\d)")
 _MOST = 60
 _LONGEST, _HEAD = 24, 3
@@ -120,11 +121,21 @@ def _bounds(passage: Passage, claimed: Typed) -> Iterator[_Bound]:
                 if top is not None:
                     yield _Bound(place, typed[index + 1].end, value, top, exclusive, open_high=False)
                 continue
+            if not literal.comparator and (top := _top_of(typed, index, claimed, sentence)) is not None:
+                yield _Bound(place, typed[index + 1].end, value, top, open_low=False, open_high=False)
+                continue
             comparator: Comparator = literal.comparator or literal.also
             if comparator in {">", ">="}:
                 yield _Bound(place, literal.end, value, None, comparator == ">", open_high=False)
             elif comparator in {"<", "<="}:
                 yield _Bound(place, literal.end, None, value, open_low=False, open_high=comparator == "<")
+
+
+def _top_of(typed: Sequence[Typed], index: int, claimed: Typed, sentence: Sentence) -> Decimal | None:
+    """Return the other end of "de 4 \u00e0 11 ans" or "from 4 to 11 years"."""
+    if index + 1 >= len(typed) or not _TO.fullmatch(sentence.text, typed[index].end, typed[index + 1].start):
+        return None
+    return _in_unit(typed[index + 1], claimed)
 
 
 def _in_unit(literal: Typed, claimed: Typed) -> Decimal | None:

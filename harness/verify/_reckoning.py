@@ -42,6 +42,7 @@ _TERMS = (
 _HAN_TERMS = ("有效期", "期限", "为期", "持续", "期", "后", "内")
 _STARTS = frozenset(
     fold(
+        "granted awarded effective purchased bought registered approved delivered filed erteilt gekauft geliefert accord\u00e9 achet\u00e9 concedido comprado al\u0131nd\u0131 "
         "signed sign signing began begin begins starts started start opens opened opening issued issue from since commenced commences launched concluded taken dated "
         "unterzeichnet unterschrieben beginnt begann ab vom seit eröffnet ausgestellt geschlossen abgeschlossen signé signée débute débuté commence depuis délivré ouvre conclu "
         "firmó firmado firmada comienza comenzó empieza desde expedido abre suscrito imzalandı imzalanan başlar başladı itibaren verildi düzenlendi açılır"
@@ -98,7 +99,8 @@ def _begins(sentence: Sentence, sentences: Sequence[Sentence]) -> list[Typed]:
     here = [x for x in sentence.typed[:_MOST] if x.kind == "date"]
     if here:
         return here
-    return [x for s in sentences if _has(s, _STARTS, _HAN_STARTS) for x in s.typed[:_MOST] if x.kind == "date"][:_MOST]
+    dated = [(s, x) for s in sentences for x in s.typed[:_MOST] if x.kind == "date"]
+    return [x for s, x in dated if len(dated) == 1 or _has(s, _STARTS, _HAN_STARTS)][:_MOST]
 
 
 def _has(sentence: Sentence, words: frozenset[str], han: Sequence[str]) -> bool:

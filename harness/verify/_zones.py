@@ -35,6 +35,7 @@ _SUBJECT_WORDS = 4
 _ARTICLES = frozenset({"the", "a", "an"})
 _HAN_EXCEPTED = re.compile("[\uff0c,\uff1b;(\uff08]?([^\uff0c\u3002\uff1b,;.]{1,12})\u9664\u5916")
 _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
+_DASHES = frozenset({"-", "\u2013", "\u2014"})
 _TABLE_COMMAS = 2
 _BULLETS = "-*\u2022"
 _UNIT_PLACES = re.compile(r"(?<=[(\[/])|\s(?=\S)|(?<=,)")
@@ -150,7 +151,8 @@ def _shares(sentence: Sentence, literals: Sequence[Typed]) -> tuple[list[list[Ty
     edges = [0]
     for left, right in itertools.pairwise(literals):
         cuts = list(_CUT.finditer(sentence.text, left.end, right.start))
-        if _SAME_AGAIN.search(sentence.text, left.end, right.start):
+        hours = left.kind == right.kind == "time" and sentence.text[left.end : right.start].strip() in _DASHES
+        if hours or _SAME_AGAIN.search(sentence.text, left.end, right.start):
             groups[-1].append(right)
             continue
         if cuts:

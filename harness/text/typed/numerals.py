@@ -261,7 +261,11 @@ def _of(tokens: Sequence[str], index: int) -> bool:
 def _counts_second(tokens: Sequence[str], index: int) -> bool:
     """Return whether "second" is an ordinal and no unit: the second law, Kepler's second law; not every second, 5 second."""
     before = tokens[index - 1] if index else ""
-    return (index + 1 < len(tokens) or before in _PLACED) and before not in _BEFORE_UNITS and not before.isdigit()
+    return (
+        (index + 1 < len(tokens) or before in _PLACED or before == "the")
+        and before not in _BEFORE_UNITS
+        and not before.isdigit()
+    )
 
 
 # --- Chinese ----------------------------------------------------------------------------------------------------------
