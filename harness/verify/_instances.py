@@ -197,8 +197,11 @@ def _column(place: Place) -> int:
 def _part(place: Place, instance: Typed) -> tuple[int, int, int]:
     """Return where the part of a sentence that has a bound begins and ends, and where what all its parts share ends."""
     sentence, text = place.sentence, place.sentence.text
-    bounds = [x for x in sentence.typed if _in_unit(x, instance) is not None and (x.comparator or x.also)]
-    bounds = [x for x in bounds if x.comparator != "high"]
+    typed = sentence.typed
+    tops = {i + 1 for i, x in enumerate(typed) if _top_of(typed, i, instance, sentence) is not None}
+    bounds = [
+        x for i, x in enumerate(typed) if i not in tops and x.comparator != "high" and _in_unit(x, instance) is not None
+    ]
     start, end = 0, len(text)
     for other in bounds:
         if other.end <= place.literal.start:
