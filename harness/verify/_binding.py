@@ -267,7 +267,7 @@ class _Said:
 def _stands_with(said: _Said, place: Place) -> set[str]:
     """Return the words of the claim that a place has; those of its heading only as they are written there."""
     zone, label = zone_of(place), frozenset(place.sentence.label)
-    inner = zone - label if label else zone
+    inner = zone - (label - place.sentence.words) if label else zone
     return {t for t, f in said.forms.items() if t in label or not f.isdisjoint(inner)}
 
 

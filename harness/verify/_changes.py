@@ -46,10 +46,18 @@ def another_end(claimed: Typed, claim: Sentence, other: Typed, source: Sentence)
     """Return whether a claim gives as one end of a change what a span gives as another: rose by 42% and rose to 42%."""
     if claim.code != source.code or claimed.kind != "number" or not _changes(claim):
         return False
+    if claimed.comparator and _than(claim, claimed):
+        return False
     mine = end_of(claim, claimed)
     if mine not in _CLASHES:
         return False
     return end_of(source, other) in _CLASHES[mine]
+
+
+def _than(sentence: Sentence, literal: Typed) -> bool:
+    """Return whether a number is what something is compared with, and no end of a change: higher than 20."""
+    index = token_at(sentence.starts, literal.start)
+    return index > 0 and sentence.tokens[index - 1] in {"than", "als", "que"}
 
 
 def end_of(sentence: Sentence, literal: Typed) -> End:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import TOKEN, Sentence
+from harness.verify._limits import limits_only, without_limits
 from harness.verify._support import Support, Word
 
 _CUT_AFTER = re.compile(r"[;:\u2014\u3001\uff0c\uff1b]|(?<!\d),|,(?!\d)")
@@ -27,7 +28,7 @@ _NOT_NEGATING = re.compile(
     re.IGNORECASE,
 )
 _FREE = re.compile(
-    r"\b(?:free of (?:charge|cost)|for free|(?:is|are|be|was|were|remains?|travels?|fly|flies|enters?|admitted|stays?|rides?) free)\b(?! (?:to|from (?!\d)|of (?!charge|cost)))",
+    r"\b(?:free of (?:charge|cost)|for free|(?:is|are|be|was|were|remains?|travels?|fly|flies|enters?|admitted|stays?|rides?|ships?|shipped|delivered|sent) free|free (?:\w+ )?(?:shipping|delivery|postage|admission|entry|entrance|parking|returns))\b(?! (?:to|from (?!\d)|of (?!charge|cost)))",
     re.IGNORECASE,
 )
 """Free of charge denies that there is a charge."""
@@ -85,7 +86,8 @@ def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
     """Return the word that negates a clause, or None; comparators such as "no more than" do not."""
     if lex.code != "tr" and "free" not in tokens and lex.negators.isdisjoint(tokens):
         return None
-    if _NOT_NEGATING.search(text):
+    length, text = len(text), without_limits(text, lex.code)
+    if _NOT_NEGATING.search(text) or len(text) != length:
         tokens = [fold(t) for t in TOKEN.findall(_NOT_NEGATING.sub(" ", text))]
     for token in tokens:
         if token in lex.negators and not (lex.code == "en" and token in _PREFIXES):
@@ -98,6 +100,7 @@ def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
                 len(token) > _SHORT
                 and _TURKISH_NEGATIVE.fullmatch(token)
                 and not _TURKISH_POSITIVE_NOUN.fullmatch(token)
+                and not limits_only(token)
             ):
                 return token
     return None

@@ -108,7 +108,7 @@ def _line_by_line(value: Decimal, claim: Sentence, sentences: Sequence[Sentence]
     for table, run in itertools.groupby(sentences, key=_line_kind):
         lines = list(run)
         rows = len(lines) - 1 - any(is_rule(s.text) for s in lines) if table == "row" else len(lines)
-        spoken = any(not told.isdisjoint(s.words) for s in lines)
+        spoken = any(not told.isdisjoint(s.words) or not told.isdisjoint(s.label) for s in lines)
         if table and rows == value and spoken:
             return f"{rows} {'rows' if table == 'row' else 'lines'}"
     return None

@@ -16,7 +16,7 @@ from harness.verify._equal import is_year
 _CUES = {
     "sum": "total totals totalling together sum combined altogether zusammen insgesamt summe gesamt total ensemble somme juntos suma conjunto toplam birlikte 共 总共 合计 一共 both in_all overall",
     "difference": "majority margin lead leads ahead yet outstanding still hinzu dazu zus\u00e4tzlich more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller earlier later ago up down by remaining remain left rest others "
-    "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az arttı azaldı yükseldi düştü gestiegen stieg gesunken sank um früher später baissé augmenté hausse baisse subió bajó aumentó disminuyó resto restantes 多 少 差 相差",
+    "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az arttı azaldı yükseldi düştü gestiegen stieg gesunken sank um früher später baissé augmenté hausse baisse subió bajó aumentó disminuyó resto restantes perdió ganó perdu gagné verlor verloren gewonnen lost gained zam zamlandı zamlanarak artırıldı düşürüldü 多 少 差 相差 减 增 降 涨 高 低 贵 升 跌 调",
     "ratio": "times twice double half triple percent grew increased rose growth fell decreased decline ratio share fold mal doppelt prozent fois double moitié veces doble kat yarısı 倍 increase rise dropped reduction higher lower more average mean per",
 }
 _WORDS = {kind: frozenset(fold(words).split()) for kind, words in _CUES.items()}
@@ -40,6 +40,7 @@ _MORE_THAN = re.compile(
 )
 _TO = re.compile(r"\s(?:to|auf|\u00e0|a)\s", re.IGNORECASE)
 _MOST = 24
+_MOVED = 5
 _ROUNDING = Decimal("0.005")
 
 
@@ -102,11 +103,19 @@ def _by_operands(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Se
     if not words.isdisjoint(claim.lexicon.negators) and any(v in operands for v in _others(claimed, claim)):
         # "12 of the 20 are not" is what the span leaves of 20.
         return _difference(wanted, operands)
-    if not words & _WORDS["difference"] or (claimed.unit == "%" and words.isdisjoint(_REST)):
+    if (words.isdisjoint(_WORDS["difference"]) and not _moved(claimed, claim)) or (
+        claimed.unit == "%" and words.isdisjoint(_REST)
+    ):
         # From 38% to 41% are 3 percentage points, and no 3 percent.
         return None
     found = _difference(wanted, operands)
     return found or _between_years(claimed, wanted, sentences)
+
+
+def _moved(claimed: Typed, claim: Sentence) -> bool:
+    """Return whether a word near a number says that something went up or down by it."""
+    first, last = token_at(claim.starts, claimed.start), token_at(claim.starts, claimed.end)
+    return not claim.lexicon.moves.isdisjoint(claim.tokens[max(0, first - _MOVED) : last + _MOVED])
 
 
 def _by_sum(claimed: Typed, claim: Sentence, operands: Sequence[Decimal]) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Literal
 
+from harness.text.typed.timezones import ahead_of_utc
 from harness.text.typed.units import convert, dimension, in_base
 from harness.text.typed.values import Typed
 
@@ -69,10 +70,24 @@ def _same_kind(claimed: Typed, source: Typed) -> Fit:
         return _numbers(claimed, source)
     if claimed.kind == "date":
         return "same" if any(_covers(a, b) for a in claimed.values for b in source.values) else "value"
+    if claimed.kind == "time" and claimed.unit and source.unit and claimed.unit != source.unit:
+        return "same" if _same_instant(claimed, source) else "value"
     if claimed.kind == "decade":
         ends = {v % 100 if isinstance(v, int) else v for v in (*claimed.values, *source.values)}
         return "same" if len(ends) == 1 else "value"
     return "same" if not set(claimed.values).isdisjoint(source.values) else "value"
+
+
+def _same_instant(claimed: Typed, source: Typed) -> bool:
+    """Return whether two times of two zones are one, on the same day in both."""
+    mine, theirs = ahead_of_utc(claimed.unit), ahead_of_utc(source.unit)
+    if mine is None or theirs is None:
+        return False
+    return any(
+        isinstance(a, int) and isinstance(b, int) and a - mine == b - theirs
+        for a in claimed.values
+        for b in source.values
+    )
 
 
 def _covers(claimed: object, source: object) -> bool:
@@ -101,7 +116,7 @@ def is_year(literal: Typed) -> bool:
         and isinstance(value, Decimal)
         and value == value.to_integral_value()
         and _YEARS[0] <= value < _YEARS[1]
-        and "," not in literal.text
+        and not ("," in literal.text or " " in literal.text or "." in literal.text)
     )
 
 
@@ -115,8 +130,15 @@ def _numbers(claimed: Typed, source: Typed) -> Fit:
         return "value"
     if claimed.per and source.per and claimed.per != source.per:
         return "unit"
-    agree = claimed.comparator == source.comparator or source.comparator in _SOURCES[claimed.comparator]
-    return "same" if agree or _rounds(claimed, source) or is_year(claimed) else "comparator"
+    return "same" if _agree(claimed, source) or _rounds(claimed, source) or is_year(claimed) else "comparator"
+
+
+def _agree(claimed: Typed, source: Typed) -> bool:
+    """Return whether two comparators agree in one of the readings each leaves."""
+    if {claimed.also, source.also} == {">=", "<="}:
+        return False
+    mine, theirs = ((x.comparator, x.also) if x.also else (x.comparator,) for x in (claimed, source))
+    return any(a == b or b in _SOURCES[a] for a in mine for b in theirs)
 
 
 def units_meet(claimed: str, source: str) -> bool:

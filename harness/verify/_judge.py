@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from harness.text.typed.fold import normalise
 from harness.text.typed.language import guess_language
@@ -21,24 +21,26 @@ from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates, meant, opens_with_pronoun
 from harness.verify._clauses import clauses
 from harness.verify._comparing import compared_otherwise, not_the_extreme
-from harness.verify._counts import counted
 from harness.verify._crossing import crossed
-from harness.verify._derive import derived
 from harness.verify._equal import is_year
 from harness.verify._events import is_start
 from harness.verify._exceptions import excepted
+from harness.verify._follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._frames import edited
 from harness.verify._framing import without_frame
+from harness.verify._instances import instance_places, said_of_another
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, replaced
 from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
 from harness.verify._places import SIGNS, find_places
 from harness.verify._plain import plainly, says_it_all
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
-from harness.verify._products import multiplied
+from harness.verify._reckoning import ENDS
+from harness.verify._shares import all_for_some
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
+from harness.verify._weekdays import on_another_day
 from harness.verify._zones import Place
 
 SUPPORT = 0.45
@@ -85,10 +87,13 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
             return _across_languages(claim, other, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    support = _measure_named(claim, passages, _sign_words(placed, claim))
+    said = _sign_words(placed, claim) | (ENDS & claim.words if followed == "ends" else frozenset())
+    support = _measure_named(claim, passages, said)
     wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
-    if wrong is None and followed != "derived":
+    if wrong is None and followed not in WORKED_OUT:
         wrong = _denied(claim, support, placed, passages, where)
+    elif wrong is None and followed == "derived":
+        wrong = _turned(claim, support, placed, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
     return _by_words(claim, support, placed, where, followed=bool(followed))
@@ -103,24 +108,32 @@ class _Placed:
     rivals: list[Place]
 
 
-_Followed = Literal["", "counted", "derived"]
-
-
-def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], _Followed, str | None]:
+def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], Followed, str | None]:
     """Return where the literals stand, how one that stands nowhere follows, and what is wrong with the first that does not."""
     placed: list[_Placed] = []
-    followed: _Followed = ""
+    followed: Followed = ""
+    instances: list[tuple[Typed, list[Place]]] = []
     for literal in claim.typed:
         same, rivals, near = find_places(literal, claim, passages)
-        if same:
+        if not same and literal.firm and (let_in := instance_places(literal, claim, passages)):
+            instances.append((literal, let_in))
+        elif same:
             placed.append(_Placed(literal, same, rivals))
         elif literal.firm:
             missed = any(what != "value" for what, _ in near)
-            how = "" if missed else _how_it_follows(literal, claim, passages)
-            if not how:
-                return placed, "", _differs(literal, near, where)
-            followed = how if followed != "derived" else followed
-    return placed, followed, _torn_range(placed, where)
+            how, wrong = how_it_follows(literal, claim, passages, missed=missed)
+            if wrong or not how:
+                return placed, "", wrong or _differs(literal, near, where)
+            followed = how if followed not in WORKED_OUT else followed
+    for literal, let_in in instances:
+        if wrong := said_of_another(claim, literal, let_in, [one.same for one in placed if one.literal.firm]):
+            return placed, followed, wrong
+        placed.append(_Placed(literal, let_in, []))
+    wrong = _torn_range(placed, where) or next(
+        (w for p in placed if (w := all_for_some(claim, p.literal, p.same))), None
+    )
+    wrong = wrong or on_another_day(claim, [p.same for p in placed if p.same[0].literal.kind == "time"])
+    return placed, followed, wrong
 
 
 def _torn_range(placed: Sequence[_Placed], where: str) -> str | None:
@@ -183,16 +196,16 @@ def _misplaced(
     passages: Sequence[Passage],
     where: str,
     *,
-    followed: _Followed,
+    followed: Followed,
 ) -> str | None:
     for one in placed:
-        if followed == "derived" and (one.literal.kind == "date" or is_year(one.literal)):
+        if followed in WORKED_OUT and (one.literal.kind == "date" or is_year(one.literal)):
             # The year of what is worked out is not that of what it is worked out from.
             continue
         if (
             one.rivals
             and (wrong := misplaced(claim, one.literal, support, one.same, one.rivals))
-            and not _follows(one.literal, claim, passages)
+            and not follows_otherwise(one.literal, claim, passages)
         ):
             text = wrong.place.literal.text
             if not wrong.there:
@@ -209,6 +222,18 @@ def _misplaced(
         if apart := mispaired(one.same, other.same, other.rivals, claim):
             return f"{one.literal.text} stands with {apart} in {where}, not with {other.literal.text}"
     return None
+
+
+def _turned(claim: Sentence, support: Support, placed: Sequence[_Placed], where: str) -> str | None:
+    """Return what turns a claim with a worked-out number against every sentence that speaks of the same, or None."""
+    reason: str | None = None
+    anchored = [{id(p.sentence) for p in one.same} for one in placed]
+    for sentence in candidates(claim, support, anchored):
+        found = clash(claim, support, sentence)
+        if found is None:
+            return None
+        reason = reason or found
+    return f"{reason} ({where})" if reason and where else reason
 
 
 def _denied(
@@ -276,19 +301,6 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
         # Its words were read above; only a letter, as in "Plan A", would be told apart.
         claim.__dict__["tokens"] = tokens
     return claim
-
-
-def _follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
-    sentences = [s for p in passages for s in p.sentences]
-    return derived(literal, claim, sentences) is not None or counted(literal, claim, sentences) is not None
-
-
-def _how_it_follows(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> _Followed:
-    sentences = [s for p in passages for s in p.sentences]
-    if counted(literal, claim, sentences):
-        return "counted"
-    found = derived(literal, claim, sentences) or multiplied(literal, claim, sentences)
-    return "derived" if found else ""
 
 
 def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:
@@ -378,7 +390,7 @@ def _lost_run(claim: Sentence, support: Support) -> str:
     """Return two or more neighbouring characters that no span holds, where most others are held; "" for none."""
     if support.recall < _HAN_SHARE:
         return ""
-    lost = sorted(w.index for w in support.missing if w.index not in claim.comparing)
+    lost = sorted(w.index for w in support.missing if w.index not in claim.comparing and w.text != "\u4e00")
     for index in lost:
         if index + 1 in lost:
             return "".join(claim.tokens[index : index + 2])

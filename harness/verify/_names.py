@@ -9,6 +9,7 @@ from harness.text.typed.fold import fold
 from harness.text.typed.names import Name, Verbatim, initials
 from harness.text.typed.passage import TOKEN, Passage, Sentence
 from harness.text.typed.stems import akin
+from harness.verify._weekdays import has_day, spoken_day
 
 _TITLES = frozenset(
     "mr mrs ms miss dr prof professor sir dame lord lady president minister chancellor senator governor general captain king queen prince princess saint st "
@@ -152,7 +153,8 @@ def _known(word: str, passages: Sequence[Passage], code: str) -> bool:
                 return True
             if _of_one_land(*sorted((word, other), key=len)):
                 return True
-    return word.isdigit()
+    day = spoken_day(word)
+    return word.isdigit() or (day is not None and any(has_day(day, p) for p in passages))
 
 
 def _of_one_land(shorter: str, longer: str) -> bool:

@@ -42,9 +42,14 @@ _OTHER_ARTICLES = frozenset(
 _PASTS = frozenset(
     "fell rose won lost held sold bought went came took gave saw made said led met kept left grew drew ran became began brought told stood built sent spent met".split()
 )
+_RECKONS = frozenset(
+    "later earlier afterwards on after sp\u00e4ter spater danach fr\u00fcher fruher tard apres tarde despues sonra".split()
+)
+"""Words that only count from a time named before: twelve years later."""
 _GENERIC = frozenset(
     "onwards onward before after said says say stated according reported noted describes described called named known considered believed referred refers article text passage source sources document context "
     "author authors study report mentioned mentions information following answer also several number type types kind form next process way important able possible "
+    "plazo delai frist siguientes suivants "
     "laut text quelle selon fuente segun kaynak mr mrs ms dr prof".split()
 )
 
@@ -220,6 +225,7 @@ def _tells_nothing(sentence: Sentence, index: int) -> bool:
         or word in lex.negators
         or word in sentence.label
         or any(c.isdigit() for c in word)
+        or (word in _RECKONS and not sentence.literal_words.isdisjoint({index - 1, index - 2}))
     )
 
 

@@ -246,7 +246,8 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
         forms = variants.get(claim.tokens[verb], frozenset()) - claim.lexicon.opposites.keys()
         forms = forms or variants.get(claim.tokens[verb], frozenset())
         mine, mine_to = _told(doers, claim, variants), _told(_before_means(verb, done_to, claim), claim, variants)
-        mine, mine_to = mine - mine_to, mine_to - mine
+        # A number is compared by what it is worth: tenfold, by a factor of ten.
+        mine, mine_to = mine - mine_to - claim.lexicon.cardinals.keys(), mine_to - mine - claim.lexicon.cardinals.keys()
         if not mine or not mine_to:
             continue
         reasons: list[str] = []

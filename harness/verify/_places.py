@@ -32,6 +32,9 @@ _PERMITS = frozenset(
 )
 _EXACTLY = frozenset("exactly precisely only must genau nur exactement seulement exactamente solo".split())
 _LIMITS = frozenset("limit limits limited maximum max cap capped grenze hochstens limite limita tope".split())
+_ENOUGH = frozenset(
+    "enough suffices suffice sufficient genugt genugen reicht reichen ausreichend suffit suffisent suffisant basta bastan suficiente suficientes yeterli yeterlidir".split()
+)
 _ENABLES = frozenset("activates activate allows allow permits lets enables supports holds seats fits".split())
 _OF_THEM = re.compile(
     r"\s(?:of (?:them|these|those)|davon|d'entre (?:eux|elles)|de (?:ellos|ellas))(?!\w)", re.IGNORECASE
@@ -96,7 +99,12 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
     """Return whether what differs is only said in another way: a limit, a sign in a word, a date's year elsewhere."""
     other, sentence = place.literal, place.sentence
     if fit == "comparator":
-        return _bounded(claimed, claim, other, sentence) or _end_of_range(claimed, claim, other)
+        return (
+            _bounded(claimed, claim, other, sentence)
+            or _end_of_range(claimed, claim, other)
+            or _suffices(claimed, claim, other)
+            or _lowest(claimed, other)
+        )
     if (
         fit == "unit"
         and not other.unit
@@ -150,9 +158,9 @@ def _reckon(passage: Passage, sentence: Sentence, literal: Typed) -> Place | Non
     value = literal.values[0]
     if not sign or not isinstance(value, Decimal):
         return None
-    base = year_at(Place(literal, sentence, passage, (literal,)))
+    base = _year_before(passage, sentence, literal)
     year = None if base is None else base + sign * value * _YEARS[literal.unit]
-    if year is None or year != int(year) or not _named_before(passage, sentence, literal):
+    if year is None or year != int(year):
         return None
     dated = Typed(
         "date", ((int(year), None, None),), literal.start, literal.end, f"{literal.text}, that is {int(year)},"
@@ -160,12 +168,15 @@ def _reckon(passage: Passage, sentence: Sentence, literal: Typed) -> Place | Non
     return Place(dated, sentence, passage, (dated,))
 
 
-def _named_before(passage: Passage, sentence: Sentence, literal: Typed) -> bool:
-    """Return whether a year stands before a literal, in its sentence or the few before it."""
-    earlier = passage.sentences[max(0, sentence.index - _YEAR_REACH) : sentence.index]
-    return any(_year_in(x) for x in sentence.typed if x.start < literal.start) or any(
-        _year_in(x) for s in earlier for x in s.typed
-    )
+def _year_before(passage: Passage, sentence: Sentence, literal: Typed) -> int | None:
+    """Return the last year named before a literal, in its sentence or the few before it."""
+    here = [year for x in sentence.typed if x.start < literal.start and (year := _year_in(x))]
+    if here:
+        return here[-1]
+    for index in range(sentence.index - 1, max(-1, sentence.index - 1 - _YEAR_REACH), -1):
+        if years := [year for x in passage.sentences[index].typed if (year := _year_in(x))]:
+            return years[-1]
+    return None
 
 
 def _bounded(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
@@ -190,10 +201,30 @@ def _end_of_range(claimed: Typed, claim: Sentence, other: Typed) -> bool:
     """Return whether the ends of a range are told with from and to, where nothing changes: between 5 and 40, from 5 to 40."""
     wanted = _RANGE_ENDS.get(_word_before(claim, claimed), "")
     return (
-        not claimed.comparator
+        bool(wanted)
+        and not claimed.comparator
         and other.comparator == wanted
         and claimed.unit == other.unit
-        and claim.lexicon.moves.isdisjoint(claim.words)
+        and claim.lexicon.moves.isdisjoint(claim.words - {"down"})
+    )
+
+
+def _suffices(claimed: Typed, claim: Sentence, other: Typed) -> bool:
+    """Return whether a claim says that the bound itself is enough: exactly 5,000 is enough, where at least 5,000 is asked for."""
+    inclusive = {other.comparator, other.also} & {">=", "<="}
+    return not claimed.comparator and bool(inclusive) and not _ENOUGH.isdisjoint(claim.words)
+
+
+def _lowest(claimed: Typed, other: Typed) -> bool:
+    """Return whether "up to -20" names the low end of a range that is below zero."""
+    value = claimed.values[0]
+    return (
+        claimed.comparator == "<="
+        and isinstance(value, Decimal)
+        and value < 0
+        and other.comparator in {"low", ">="}
+        and value in other.values
+        and claimed.unit == other.unit
     )
 
 
@@ -244,7 +275,7 @@ def year_at(place: Place) -> int | None:
 
 def _year_in(literal: Typed) -> int | None:
     if is_year(literal):
-        return int(str(literal.values[0]))
+        return int(literal.values[0])  # type: ignore[call-overload, no-any-return]
     value = literal.values[0]
     return value[0] if literal.kind == "date" and isinstance(value, tuple) else None
 
@@ -287,4 +318,7 @@ def _other_end(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) 
 
 def _word_before(sentence: Sentence, literal: Typed) -> str:
     index = token_at(sentence.starts, literal.start)
+    if index > 1 and sentence.tokens[index - 2 : index] == ["down", "to"]:
+        # "Down to -20" is from there on, unless something went down to it.
+        return "from" if sentence.lexicon.moves.isdisjoint(sentence.words - {"down"}) else "to"
     return sentence.tokens[index - 1] if index else ""

@@ -29,6 +29,8 @@ _RELATIVE = frozenset("that which who whose where qui que dont".split())
 _AND = frozenset("and or nor und oder et ou y o ve veya".split())
 _JOINED = frozenset({"non", "un"})
 """Prefixes that a hyphen may part from their word."""
+_HAS_UN = frozenset({"fr", "es"})
+"""Languages in which "un" is an article."""
 _BEFORE_AFTER = frozenset(
     "before prior after following afterwards vor vorher nach nachher danach avant apres antes despues".split()
 )
@@ -192,7 +194,7 @@ def _flips(
     for word in words:
         if word.text in here and word.text not in there and word.text not in lex.opposites:
             yield from _prefix_flip(word.text, part, support, there - here, source)
-    if not _JOINED.isdisjoint(source.words) or not _JOINED.isdisjoint(here):
+    if source.code not in _HAS_UN and not (_JOINED.isdisjoint(source.words) and _JOINED.isdisjoint(here)):
         yield from _non(part, source)
 
 

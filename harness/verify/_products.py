@@ -12,7 +12,7 @@ from harness.text.typed.fold import fold
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.stems import akin
-from harness.text.typed.units import convert
+from harness.text.typed.units import SYMBOLS, convert
 from harness.text.typed.values import Typed
 from harness.verify._equal import is_year
 
@@ -22,6 +22,11 @@ _AS_MUCH = re.compile(
     r"\s(?:as (?:much|many|long|high|heavy)|the (?:price|rate|fee|cost|amount)|so viel|so hoch|plus cher)\b",
     re.IGNORECASE,
 )
+_WAS = frozenset(
+    "before previously earlier formerly originally vorher zuvor fr\u00fcher fruher avant auparavant antes anteriormente once eskiden".split()
+)
+_FROM = frozenset("from used von de desde had".split())
+"""Words that make of "twice as many as before" what it was: half of what it is."""
 _LOWERS = frozenset(
     "lowers lower lowered discount discounts discounted cheaper reduces reduced reduction off less rebate rabatt g\u00fcnstiger gunstiger erm\u00e4\u00dfigt ermassigt remise r\u00e9duction reduction descuento rebaja indirim".split()
 )
@@ -35,7 +40,7 @@ _MONTHLY = frozenset("month monthly monat monatlich mois mensuel mes mensual ay 
 _WEEKLY = frozenset("week weekly woche wochentlich semaine semana semanal hafta haftalik".split())
 _IN_A_YEAR = ((_MONTHLY, "month", 12), (_WEEKLY, "week", 52))
 _EACH = re.compile(
-    r"(?:^|\s)(?:per|a|an|each|every|for each|for every|pro|je|par|por)\s(?:[^\W\d_]{3,14}\s)?([^\W\d_]{3,12})",
+    r"(?:^|\s)(?:per|a|an|each|every|for each|for every|pro|je|par|por)\s(?:[^\W\d_]{3,14}\s)?([^\W\d_]{2,12})",
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"[\s,]{0,2}(?:out of|in|of|von|sur|de|of the|out of the)(?: every| the)?\s", re.IGNORECASE)
@@ -59,7 +64,7 @@ def multiplied(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -
         return None
     return (
         _share_of(claimed, wanted, sentences)
-        or _times_as_much(claimed, wanted, sentences)
+        or _times_as_much(claimed, wanted, claim, sentences)
         or _discounted(claimed, wanted, claim, sentences)
         or _by_the_year(claimed, wanted, claim, sentences)
         or _at_a_rate(claimed, claim, sentences)
@@ -103,14 +108,16 @@ def _share_of(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) ->
     return None
 
 
-def _times_as_much(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> str | None:
+def _times_as_much(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
     """Return "twice $45" where a sentence says of one thing that it is twice as much as another."""
-    for sentence in sentences if claimed.unit not in {"", "times", *_WHOLES} else ():
+    told = not (_WAS | _FROM).isdisjoint(claim.words)
+    for sentence in sentences if claimed.unit not in {"times", *_WHOLES} else ():
         for often, factor in _numbers(sentence, "times"):
             if not _AS_MUCH.match(sentence.text, often.end):
                 continue
             for literal, value in _numbers(sentence, claimed.unit):
-                if _equal(factor * value, wanted):
+                was = not _WAS.isdisjoint(sentence.words)
+                if _equal(wanted * factor, value) if was and told else not was and _equal(factor * value, wanted):
                     return f"{often.text} {literal.text}"
     return None
 
@@ -175,7 +182,7 @@ def _at_a_rate(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -
 def _counts_of(literal: Typed, claim: Sentence, noun: str) -> bool:
     """Return whether a number of the claim counts what a rate is per: twelve completed months, per month."""
     if literal.unit:
-        return claim.lexicon.units.get(fold(noun), "") == literal.unit
+        return claim.lexicon.units.get(fold(noun), SYMBOLS.get(noun, "")) == literal.unit
     return any(akin(*sorted((t, fold(noun))), claim.code) or t == fold(noun) for t in _after(literal, claim))
 
 

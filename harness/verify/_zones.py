@@ -35,7 +35,9 @@ _SUBJECT_WORDS = 4
 _ARTICLES = frozenset({"the", "a", "an"})
 _HAN_EXCEPTED = re.compile("[\uff0c,\uff1b;(\uff08]?([^\uff0c\u3002\uff1b,;.]{1,12})\u9664\u5916")
 _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
+_DASHES = frozenset({"-", "\u2013", "\u2014"})
 _TABLE_COMMAS = 2
+_BULLETS = "-*\u2022"
 _UNIT_PLACES = re.compile(r"(?<=[(\[/])|\s(?=\S)|(?<=,)")
 _COMPARED = frozenset(
     "after compared against versus up down from following gegenuber nach contre apres frente tras despues".split()
@@ -149,7 +151,8 @@ def _shares(sentence: Sentence, literals: Sequence[Typed]) -> tuple[list[list[Ty
     edges = [0]
     for left, right in itertools.pairwise(literals):
         cuts = list(_CUT.finditer(sentence.text, left.end, right.start))
-        if _SAME_AGAIN.search(sentence.text, left.end, right.start):
+        hours = left.kind == right.kind == "time" and sentence.text[left.end : right.start].strip() in _DASHES
+        if hours or _SAME_AGAIN.search(sentence.text, left.end, right.start):
             groups[-1].append(right)
             continue
         if cuts:
@@ -281,6 +284,8 @@ def _comma_cells(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _is_csv(passage: Passage, sentence: Sentence) -> bool:
+    if sentence.text[0] in _BULLETS:
+        return False
     commas = sentence.text.count(",")
     neighbours = [s for s in passage.sentences[max(0, sentence.index - 1) : sentence.index + 2] if s is not sentence]
     return not sentence.text.rstrip().endswith(".") and any(s.text.count(",") == commas for s in neighbours)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from harness.text.typed.bounds import also_bounds, is_span_of
 from harness.text.typed.dates import read_time
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon
@@ -31,6 +32,7 @@ _LABELS = frozenset(
 )
 _QUARTERS = frozenset("quarter quartal quartals trimestre ceyrek ceyregi ceyreginde".split())
 _MINUS = frozenset("minus negative moins menos eksi".split())
+_FACTORS = frozenset({"faktor", "facteur", "factor"})
 _AT_LEAST = frozenset({"au", "du", "le", "al", "lo"})
 _DOLLARS = frozenset({"USD", "CAD", "AUD"})
 _ARTICLE = re.compile(r"\s(?:an?|of an?)\s")
@@ -86,10 +88,15 @@ def number(
         unit = back or unit
     elif back != unit:
         last = scaled_end
+    if not unit and before[-1:] and (before[-1] in _FACTORS or (before[-1] == "of" and before[-2:-1] == ["factor"])):
+        unit = "times"
     label = bare and raw.isdigit() and _is_label(text, start, before, lex)
     comparator = comparator_before(text, first, before, lex) or comparator_after(text, last, lex)
     if comparator in _SEEN_FROM_THE_END and _BEFORE_WHAT.match(text, last) and not _LATER.isdisjoint(before):
         comparator = _SEEN_FROM_THE_END[comparator]
+    also: Comparator = also_bounds(text, (first, last), comparator, lex)
+    if is_span_of(text, last, before, unit, comparator):
+        comparator, also = "", ">"
     if _is_negative(text, start, before, lex):
         values = tuple([-v for v in values])
         start -= 0 if lex.code == "zh" else len(before[-1]) + 1
@@ -103,6 +110,7 @@ def number(
         comparator,
         per=read_period(text, last, lex),
         label=label and not comparator,
+        also=also,
     )
 
 

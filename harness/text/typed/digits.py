@@ -9,7 +9,9 @@ from decimal import Decimal
 from harness.text.typed.amounts import Context, Readings, number, ordinal, readings
 from harness.text.typed.dates import read_date, read_time
 from harness.text.typed.fold import fold
+from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.measures import prefixed_unit, read_scale, read_unit
+from harness.text.typed.timezones import read_zone
 from harness.text.typed.units import SYMBOLS
 from harness.text.typed.values import Comparator, Typed
 
@@ -27,6 +29,12 @@ _TEN_TO = re.compile(r"10\^([+-]?\d{1,4})")
 _FRACTION = re.compile(r"(\d{1,4})/(\d{1,4})")
 _WHOLE = re.compile(r"(?<![\w.,])(\d{1,3}) $")
 _MIXED = re.compile(r" \d{1,2}/\d{1,3}(?![\d/])")
+_HOURS = re.compile(
+    r"(\d{1,2}(?:[:.h]\d{2}|h)?(?:[ap]\.?m\.?)?)\s?[-\u2013]\s?(\d{1,2}(?:[:.h]\d{2}|h)?(?:[ap]\.?m\.?)?)",
+    re.IGNORECASE,
+)
+_UHR = re.compile(r"\sUhr\b")
+_TELLS_TIME = re.compile(r"\d[:h]|[ap]\.?m", re.IGNORECASE)
 _VERSION = re.compile(r"[vV]?\d+(?:\.\d+){2,}[\w.+-]*|[vV]\d+(?:\.\d+)*[\w.+-]*")
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3}){2,}")
 _ORDINAL = re.compile(
@@ -118,8 +126,8 @@ def _read(context: Context, core: str, span: tuple[int, int]) -> Iterator[Typed]
             return
     if dates := read_date(core, context.lexicon):
         yield Typed("date", dates, start, end, core)
-    elif time := read_time(core, rest, context.lexicon):
-        yield Typed("time", time[0], start, end + time[1], context.text[start : end + time[1]])
+    elif times := _times(context, core, span):
+        yield from times
     elif _VERSION.fullmatch(core) and not _THOUSANDS.fullmatch(core):
         yield Typed("version", (fold(core).lstrip("v"),), start, end, core)
     elif ends := _range(context, core, start):
@@ -129,6 +137,47 @@ def _read(context: Context, core: str, span: tuple[int, int]) -> Iterator[Typed]
             yield _negated(literal) if core[0] != "+" else literal
     else:
         yield from _amount(context, core, span, start)
+
+
+def _times(context: Context, core: str, span: tuple[int, int]) -> tuple[Typed, ...]:
+    """Return the time that a run is, or the two of a range of hours; nothing where it is neither."""
+    start, end = span
+    time = read_time(core, context.text[end : end + _REST], context.lexicon)
+    return (_at(context, time[0], start, end + time[1]),) if time else _hours(context, core, span)
+
+
+def _at(context: Context, values: tuple[int, ...], start: int, end: int) -> Typed:
+    """Return the literal of a time with the zone that follows it."""
+    if uhr := _UHR.match(context.text, end):
+        end = uhr.end()
+    zone, last = read_zone(context.text, end) if context.text[end : end + 2] else ("", end)
+    return Typed("time", values, start, last, context.text[start:last], zone)
+
+
+def _hours(context: Context, core: str, span: tuple[int, int]) -> tuple[Typed, ...]:
+    """Return the two times of `11:00\u201319:00`, `8\u201312 Uhr` and `10am-6pm`; nothing where a run is no such hours."""
+    match = _HOURS.fullmatch(core)
+    if match is None:
+        return ()
+    start, end = span
+    text, lex = context.text, context.lexicon
+    rest = text[end : end + _REST]
+    late = read_time(match[2], rest, lex)
+    if late is None or not (late[1] or _TELLS_TIME.search(core) or _UHR.match(rest)):
+        return ()
+    early = _opening(match[1], late[0][0], lex)
+    if not early:
+        return ()
+    closing = _at(context, late[0], start + match.start(2), end + late[1])
+    return Typed("time", early, start, start + match.end(1), match[1], closing.unit), closing
+
+
+def _opening(hour: str, closes: int, lex: Lexicon) -> tuple[int, ...]:
+    """Return the readings of the hour that opens a range of hours: the last that is before the one that closes it."""
+    found = read_time(hour, "", lex) or read_time(f"{hour}:00", "", lex)
+    if found is None or len(found[0]) == 1:
+        return found[0] if found else ()
+    return tuple([v for v in found[0] if v < closes][-1:]) or found[0]
 
 
 def _negated(literal: Typed) -> Typed:

@@ -47,11 +47,17 @@ def _numerals(context: Context) -> Iterator[Typed]:
     for match in HAN_NUMERAL.finditer(text):
         value = han_number(match[0])
         if value is not None and value <= _TENTHS and _OF_TEN.match(text, match.end()):
-            yield Typed(
-                "number", (value * 10,), match.start(), match.end() + 1, text[match.start() : match.end() + 1], "%"
-            )
+            end = match.end() + 1
+            if (more := HAN_NUMERAL.match(text, end, end + 1)) and (hundredths := han_number(more[0])) is not None:
+                # Two tenths and five hundredths.
+                value, end = value + hundredths / 10, end + 1
+            yield _share(context, value * 10, match.start(), end)
         elif value is not None and _counts(text, match):
             yield number(context, (value,), match.span())
+
+
+def _share(context: Context, percent: Decimal, start: int, end: int) -> Typed:
+    return Typed("number", (percent,), start, end, context.text[start:end], "%")
 
 
 def _value(text: str) -> Decimal | None:

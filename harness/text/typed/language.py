@@ -17,8 +17,8 @@ _LETTER_WEIGHT = 2
 _HAN_SHARE = 4
 _SAMPLE = 1500
 _TELLING = 4
-_SHARED = frozenset({"point", "points"})
-"""Words of one lexicon that other languages have too."""
+_SHARED = frozenset({"point", "points", "mon"})
+"""Words of one lexicon that other languages have too, or abbreviate a day with."""
 
 
 def guess_language(text: str, tokens: Iterable[str], prefer: str = "") -> str:
@@ -52,7 +52,7 @@ def _owners() -> dict[str, tuple[tuple[int, float], ...]]:
     for place, code in enumerate(_SPACED):
         known = lexicon(code)
         telling = {*known.common, *known.months, *known.scales, *known.ordinals, *known.units, *known.cardinals}
-        for word in known.stop | {w for w in telling if len(w) >= _TELLING and " " not in w and w not in _SHARED}:
+        for word in (known.stop | {w for w in telling if len(w) >= _TELLING and " " not in w}) - _SHARED:
             if len(word) > 1 or word in {"y", "o"}:
                 found.setdefault(word, []).append(place)
     return {word: tuple([(place, 1 / len(places)) for place in places]) for word, places in found.items()}

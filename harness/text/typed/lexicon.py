@@ -16,7 +16,17 @@ from harness.text.typed.fold import fold
 CODES = ("en", "de", "fr", "es", "tr", "zh")
 
 
-_NUMERIC = "a an one ein eine einen einem un une una bir noon midday midnight mittag mitternacht midi minuit mediodia medianoche twice double triple thrice doppelt doppelte doble".split()
+_NUMERIC = "a an one ein eine einen einem un une una bir noon midday midnight mittag mitternacht midi minuit mediodia medianoche".split()
+TIMES: dict[str, int] = {
+    "twice": 2, "double": 2, "triple": 3, "thrice": 3, "doppelt": 2, "doppelte": 2, "doble": 2,
+    **{f"{word}fold": n for n, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)},
+    "twentyfold": 20, "hundredfold": 100, "thousandfold": 1000,
+    **{f"{word}fach{end}": n for n, word in enumerate("zwei drei vier funf sechs sieben acht neun zehn".split(), 2) for end in ("", "e", "en", "er", "es")},
+    "hundertfach": 100, "hundertfache": 100, "tausendfach": 1000,
+}  # fmt: skip
+"""Words that say how many times as much."""
+PARTS_OF = {"ikide": 2, "ucte": 3, "dortte": 4, "beste": 5, "onda": 10}
+"""Turkish words that name the parts of a whole, before how many of them: dörtte bir."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,15 @@ class Lexicon:
         digit, and `unit_starts` the first words of units.
         """
         self.numeric.update(
-            self.cardinals, self.hundreds, self.scales, self.ordinals, self.fractions, self.months, _NUMERIC
+            self.cardinals,
+            self.hundreds,
+            self.scales,
+            self.ordinals,
+            self.fractions,
+            self.months,
+            _NUMERIC,
+            TIMES,
+            PARTS_OF,
         )
         self.unit_starts.update(phrase.split()[0] for phrase in self.units)
         for word, places in self.opposites.items():

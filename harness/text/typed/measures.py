@@ -46,6 +46,16 @@ _KIND_OF_UNIT = re.compile(
 _PER = frozenset({"per", "pro", "par", "por"})
 _RATED = frozenset({"meter", "kilometer", "mile", "gram", "milligram", "liter", "megabit", "gigabit"})
 _RATES = frozenset({"hour", "second", "minute", "liter", "kilogram"})
+_DOSES = frozenset(
+    {"gram", "milligram", "microgram", "nanogram", "milliliter", "international_unit", "calorie", "kilocalorie"}
+)
+_FOR_EACH = re.compile(
+    r"(?:\s?/\s?|\s(?:per|pro|par|por|je|for (?:each|every)|for)\s)(kg|kilos?|kilograms?|kilogrammes?|kilogramm|kilogramos?|g|litres?|liters?|litros?|l|L)(?![\w/])"
+    r"(?: (?:of )?(?:body ?weight|bodyweight)| K\u00f6rpergewicht| de poids(?: corporel)?| de peso(?: corporal)?)?",
+    re.IGNORECASE,
+)
+_FOR_EACH_REACH = 48
+_WEIGHED = {"k": "kilogram", "g": "gram", "l": "liter"}
 _NEVER_APART = frozenset({"A", "B"})
 _CURRENCY_BEFORE = re.compile(r"(?:^|[^\w])(US\$|[$\u20ac\u00a3\u00a5\u20ba\u20b9]|[A-Z]{3}|Rs\.?|Fr\.?|%)\s?$")
 _SHORT = 3
@@ -85,6 +95,14 @@ def read_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int]:
         return "", end
     if following.lstrip()[:1] >= _FIRST_HAN:
         return _han_unit(text, end)
+    unit, last = _read_unit(text, end, lex)
+    if unit in _DOSES and (match := _FOR_EACH.match(text, last, last + _FOR_EACH_REACH)):
+        # 15 mg per kg of body weight are no 15 mg.
+        return f"{unit}/{_WEIGHED[fold(match[1])[0]]}", match.end()
+    return unit, last
+
+
+def _read_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int]:
     if lex.code == "en" and (between := _KIND_OF_UNIT.match(text, end)) and _is_kind(between[1], lex):
         named = _named_unit(text, between.end() - 1, lex)
         if named:
@@ -144,10 +162,14 @@ def _symbol_unit(text: str, end: int) -> tuple[str, int] | None:
 _TURKISH_ENDINGS = frozenset(
     "dir tir dur tur lik luk liktir luktur lari leri lar ler si su i u yi yu a e ya ye da de ta te dan den tan ten nin nun in un".split()
 )
+_OF_AN_AGE = frozenset("in ini ina inda indaki indan inin".split())
+"""Endings of the Turkish word for an age: 26 ya\u015f\u0131ndan k\u00fc\u00e7\u00fck. A year, 1904 y\u0131l\u0131nda, is none."""
 
 
 def _turkish_unit(word: str, lex: Lexicon) -> str:
     """Return the unit of a word with a Turkish ending: liradir, kilometrelik."""
+    if word.startswith("yas") and word[3:] in _OF_AN_AGE:
+        return "year"
     for cut in range(len(word) - 1, 1, -1):
         if word[cut:] in _TURKISH_ENDINGS and (unit := lex.units.get(word[:cut])):
             return unit
@@ -207,7 +229,7 @@ _LAST_OF_MARKS = frozenset(mark[-1] for mark in _MARKS)
 _HAN_BEFORE: dict[str, Comparator] = {
     "\u81f3\u5c11": ">=", "\u6700\u5c11": ">=", "\u4e0d\u5c11\u4e8e": ">=", "\u4e0d\u4f4e\u4e8e": ">=", "\u6700\u591a": "<=", "\u81f3\u591a": "<=", "\u4e0d\u8d85\u8fc7": "<=", "\u4e0d\u591a\u4e8e": "<=", "\u4e0d\u9ad8\u4e8e": "<=",
     "\u8d85\u8fc7": ">", "\u591a\u4e8e": ">", "\u9ad8\u4e8e": ">", "\u5927\u4e8e": ">", "\u5c11\u4e8e": "<", "\u4f4e\u4e8e": "<", "\u5c0f\u4e8e": "<", "\u4e0d\u8db3": "<", "\u4e0d\u5230": "<", "\u5927\u7ea6": "~", "\u7ea6": "~", "\u8fd1": "~",
-    "\u4e0a\u9650": "<=", "\u4e0b\u9650": ">=",
+    "\u672a\u6ee1": "<", "\u4e0d\u6ee1": "<", "\u5e74\u6ee1": ">=", "\u5df2\u6ee1": ">=", "\u9650\u8f7d": "<=", "\u6700\u8fdf": "<=", "\u6700\u665a": "<=", "\u6700\u65e9": ">=", "\u4e0a\u9650": "<=", "\u4e0b\u9650": ">=",
 }  # fmt: skip
 _HAN_NOT_BEYOND: dict[str, Comparator] = {
     "\u8d85\u8fc7": "<=",
@@ -228,7 +250,29 @@ _HAN_AFTER: dict[str, Comparator] = {
 _PHRASE = 5
 _STOPS = ".;:|!?\u2014"
 _ABBREVIATED = ("min.", "max.", "ca.", "x.")
-_FILLERS = frozenset({"a", "an", "the", "los", "las", "les", "den", "die", "usd", "eur", "gbp", "of"})
+_FILLERS = frozenset(
+    {
+        "a",
+        "an",
+        "the",
+        "ein",
+        "eine",
+        "einen",
+        "einem",
+        "un",
+        "une",
+        "una",
+        "los",
+        "las",
+        "les",
+        "den",
+        "die",
+        "usd",
+        "eur",
+        "gbp",
+        "of",
+    }
+)
 
 
 def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon) -> Comparator:
@@ -294,14 +338,16 @@ def comparator_after(text: str, end: int, lex: Lexicon) -> Comparator:
         return ">="
     if lex.code == "zh":
         right = text[end : end + 8]
-        for phrase, comparator in _HAN_AFTER.items():
-            if phrase in right[: len(phrase) + 2]:
-                return comparator
-        return ""
+        return next((c for phrase, c in _HAN_AFTER.items() if phrase in right[: len(phrase) + 2]), "")
     match = _NEXT.match(text, end)
     if match is None:
         return ""
     words = [fold(w) for w in match.groups() if w]
+    found = _turkish_after(text, end, words) if lex.code == "tr" else ""
+    return found or _phrase_after(words, lex)
+
+
+def _phrase_after(words: Sequence[str], lex: Lexicon) -> Comparator:
     opening = _starts_after(lex.code)
     for start in (0, 1):
         if start < len(words) and words[start] not in opening:
@@ -313,10 +359,40 @@ def comparator_after(text: str, end: int, lex: Lexicon) -> Comparator:
     return ""
 
 
+_TURKISH_SIDES: tuple[tuple[str, Comparator], ...] = (("altinda", "<"), ("ustunde", ">"), ("uzerinde", ">"))
+_TURKISH_LIMITS: tuple[tuple[str, Comparator], ...] = (
+    ("asamaz", "<="), ("asmamali", "<="), ("asmamalidir", "<="), ("asmaz", "<="), ("asmayan", "<="), ("gecemez", "<="),
+    ("gecmemeli", "<="), ("gecmemelidir", "<="), ("asan", ">"), ("asarsa", ">"),
+)  # fmt: skip
+_TURKISH_AFTER: dict[str, Comparator] = {
+    **{side + ending: c for side, c in _TURKISH_SIDES for ending in ("", "ki", "kiler", "kilere", "kilerin", "dir")},
+    **dict(_TURKISH_LIMITS),
+}
+_TURKISH_THAN: dict[str, Comparator] = {"kucuk": "<", "buyuk": ">", "agir": ">", "hafif": "<", "uzun": ">", "kisa": "<"}
+_TURKISH_AGES: dict[str, Comparator] = {"alti": "<", "ustu": ">", "uzeri": ">"}
+_TURKISH_ENDING = re.compile(r"(?:[dt][ae]n)$")
+_TURKISH_CASES = frozenset("i u yi yu nin nun in un n dan den tan ten si su".split())
+_TURKISH_LONGEST = 10
+
+
+def _turkish_after(text: str, end: int, words: Sequence[str]) -> Comparator:
+    """Return the comparator of "26 ya\u015f\u0131n alt\u0131ndaki", "26 ya\u015f\u0131ndan k\u00fc\u00e7\u00fck", "18 ya\u015f alt\u0131" and "10 MB'\u0131 a\u015famaz"."""
+    last = fold(text[max(0, end - _TURKISH_LONGEST) : end]).split()
+    first = words[1] if len(words) > 1 and words[0] in _TURKISH_CASES else words[0]
+    if first in _TURKISH_AFTER:
+        return _TURKISH_AFTER[first]
+    ablative = bool(last) and _TURKISH_ENDING.search(last[-1])
+    than = next((c for head, c in _TURKISH_THAN.items() if first.startswith(head)), "") if ablative else ""
+    if not than and last[-1:] == ["yas"]:
+        than = _TURKISH_AGES.get(first, "")
+    return than  # type: ignore[return-value]
+
+
 @cache
 def comparator_words(code: str) -> frozenset[str]:
     """Return the words that comparators of a language are made of."""
     if code == "zh":
         return frozenset("".join([*_HAN_BEFORE, *_HAN_AFTER]))
     lex = lexicon(code)
-    return frozenset(" ".join([*lex.before, *lex.after, *lex.range_words]).split())
+    verbs = (*_TURKISH_AFTER, *_TURKISH_THAN, *_TURKISH_AGES, "olabilir") if code == "tr" else ()
+    return frozenset(" ".join([*lex.before, *lex.after, *lex.range_words, *verbs]).split())

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from harness.text.typed.lexicon import Lexicon
+from harness.text.typed.lexicon import PARTS_OF, TIMES, Lexicon
 
 Spelled = tuple[int, int, Decimal, str]
 """First token, token after the last, value, and what was spelled: cardinal, ordinal, fraction or times."""
@@ -35,7 +35,11 @@ _ALONE = frozenset(
     }
 )
 _PLACED = frozenset("finished finish finishes came comes come placed ranked ranks was is in".split())
-_TIMES = {"twice": 2, "double": 2, "triple": 3, "thrice": 3, "doppelt": 2, "doppelte": 2, "doble": 2}
+_HALVES = frozenset({"half", "halbes", "demi", "media", "yarim"})
+_ONES = frozenset({"une", "ein", "a", "una", "bir"})
+_DOZENS = frozenset({"dozen", "dutzend", "douzaine", "douzaines", "docena", "docenas", "duzine"})
+_OVER_PARTS = {"bir": 1, "biri": 1, "birini": 1, "birine": 1, "birinden": 1, "birinin": 1, "iki": 2, "ikisi": 2, "ikisini": 2, "uc": 3, "ucu": 3, "ucunu": 3}  # fmt: skip
+_THIRD = 3
 _ARTICLES = frozenset({"a", "an"})
 _GROUP = 1000
 _BEFORE_UNITS = frozenset({"a", "per", "each", "every", "one", "half", "split"})
@@ -63,8 +67,10 @@ def spelled_numbers(tokens: Sequence[str], lexicon: Lexicon) -> Iterator[Spelled
 
 def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | None:
     token = tokens[first]
-    if token in _TIMES:
-        return first, first + 1, Decimal(_TIMES[token]), "times"
+    if token in TIMES or token in PARTS_OF or token in _HALVES or token in _ONES:
+        found = _said_in_a_word(tokens, first, lexicon)
+        if found:
+            return found
     start = first + 1 if token in _ARTICLES else first
     if (
         start > first
@@ -83,6 +89,26 @@ def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | N
     if not reader.seen or (reader.index == first + 1 and not reader.ordinal and token in _ALONE):
         return None
     return first, reader.index, Decimal(reader.total + reader.current), "ordinal" if reader.ordinal else "cardinal"
+
+
+def _said_in_a_word(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | None:
+    """Return "tenfold", "half a dozen" or the Turkish "d\u00f6rtte biri"; None for anything else."""
+    token = tokens[first]
+    if token in TIMES:
+        return first, first + 1, Decimal(TIMES[token]), "times"
+    if token in PARTS_OF and lexicon.code == "tr":
+        over = _OVER_PARTS.get(tokens[first + 1]) if first + 1 < len(tokens) else None
+        return (first, first + 2, Decimal(over) / PARTS_OF[token], "fraction") if over else None
+    half = first + (token in _ONES)
+    dozen = _dozen_at(tokens, half + 1) if half < len(tokens) and tokens[half] in _HALVES else 0
+    return (first, dozen, Decimal(6), "cardinal") if dozen else None
+
+
+def _dozen_at(tokens: Sequence[str], index: int) -> int:
+    """Return the index after "dozen", an article before it or not; 0 where it is not there."""
+    if index < len(tokens) and tokens[index] in _ARTICLES:
+        index += 1
+    return index + 1 if index < len(tokens) and tokens[index] in _DOZENS else 0
 
 
 def _is_share(tokens: Sequence[str], index: int, lexicon: Lexicon) -> bool:
@@ -112,6 +138,9 @@ def _mixed(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon)
 def _fraction(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon) -> Spelled | None:
     """Return "two thirds", "half" or "a quarter of", read up to the word that names the parts."""
     index = reader.index
+    if reader.ordinal and tokens[index : index + 1] == ["parte"] and reader.current >= _THIRD:
+        # "La cuarta parte" is a quarter, "la segunda parte" the second.
+        return first, index + 1, Decimal(1) / reader.current, "fraction"
     if reader.ordinal or index >= len(tokens) or tokens[index] not in lexicon.fractions:
         return None
     if tokens[index] == "quarters" and (first == index or (first and tokens[first - 1] in _BEFORE_QUARTERS)):
@@ -162,7 +191,7 @@ class _Reader:
     def _take_cardinal(self, word: str, number: int) -> bool:
         if number == _VINGT and self.current % 100 == _QUATRE and self.tokens[self.index - 1] == "quatre":
             self.current += _QUATRE * _VINGT - _QUATRE
-        elif word == "dozen" and self.current:
+        elif word in _DOZENS and self.current:
             self.current *= number
         elif self.current and not _fits(self.current, number, self.lexicon):
             return False
@@ -232,7 +261,11 @@ def _of(tokens: Sequence[str], index: int) -> bool:
 def _counts_second(tokens: Sequence[str], index: int) -> bool:
     """Return whether "second" is an ordinal and no unit: the second law, Kepler's second law; not every second, 5 second."""
     before = tokens[index - 1] if index else ""
-    return (index + 1 < len(tokens) or before in _PLACED) and before not in _BEFORE_UNITS and not before.isdigit()
+    return (
+        (index + 1 < len(tokens) or before in _PLACED or before == "the")
+        and before not in _BEFORE_UNITS
+        and not before.isdigit()
+    )
 
 
 # --- Chinese ----------------------------------------------------------------------------------------------------------

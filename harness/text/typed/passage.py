@@ -28,6 +28,11 @@ _AFTER_HAN = re.compile("(?=[\u3400-\u9fff\u300c\u201c])")
 _LINES = re.compile("\\n+\\s*+")
 _ABBREVIATIONS = r"Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al"
 _SHORTENED = re.compile(rf"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:{_ABBREVIATIONS})\.\Z|(?<![\d.,])\d{{1,2}}\.\Z)")
+_HALF_DAY, _ZONE = (
+    re.compile(r"\d\s?[ap]\.?\s?m\.\Z"),
+    re.compile(r"[A-Z]{2,4}T\b|UTC|GMT|(?:Eastern|Central|Pacific|Mountain|Greenwich) "),
+)
+"""What a time ends with, and how a time zone after it begins."""
 _SHORT_ENDS = frozenset(short[-2:] for short in _ABBREVIATIONS.split("|"))
 _LONGEST_SHORTENED = 12
 _ORDINAL_CODES = frozenset({"de", "tr"})
@@ -39,7 +44,7 @@ _MANY_SENTENCES = 6
 _TITLE_WORDS, _LONGEST_TITLE = 3, 60
 _ANY_DIGIT = re.compile(r"\d")
 _TOPIC = re.compile(r"(\w[^\s.,:;|]{0,24}(?:\s[^\s.,:;|]{1,24}){0,4}):\s")
-_REACH = 5
+_REACH, _HAN_REACH = 5, 8
 _LONG_COPY = 10
 _SEEN_BEFORE = 60
 _AFTER_A_STOP = (". ", "! ", "? ", "; ")
@@ -131,7 +136,13 @@ class Sentence:
         found = find_typed(self.text, self.tokens, self.starts, self.code, decimal_comma=self.decimal_comma)
         if not found or not self.masked:
             return found
-        return tuple([x for x in found if not any(a <= x.start < b for a, b in self.masked)])
+        return tuple(
+            [x for x in found if not any(a <= x.start < b and not self._has_port(x, b) for a, b in self.masked)]
+        )
+
+    def _has_port(self, literal: Typed, end: int) -> bool:
+        """Return whether an identifier goes on after a technical name, as host.example.net:5672 does."""
+        return literal.kind == "identifier" and literal.end > end and self.text[end] == ":"
 
     @lazy
     def masked(self) -> tuple[tuple[int, int], ...]:
@@ -163,11 +174,12 @@ class Sentence:
         """The indices of the words that only compare: "at least", "or more", next to a literal that has a comparator."""
         found: set[int] = set()
         for literal in self.typed:
-            if not literal.comparator:
+            if not (literal.comparator or literal.also):
                 continue
             first, last = token_at(self.starts, literal.start), token_at(self.starts, literal.end)
             words = comparator_words(self.code)
-            for index in (*range(max(0, first - _REACH), first), *range(last, min(len(self.tokens), last + _REACH))):
+            before = _REACH if self.code != "zh" else _HAN_REACH
+            for index in (*range(max(0, first - before), first), *range(last, min(len(self.tokens), last + _REACH))):
                 if self.tokens[index] in words:
                     found.add(index)
         return frozenset(found)
@@ -397,6 +409,8 @@ def _split(text: str, code: str) -> list[str]:
             continue
         cut, passed = gap.span()
         tail = text[max(start, cut - _LONGEST_SHORTENED) : cut]
+        if tail.endswith("m.") and _HALF_DAY.search(tail) and _ZONE.match(text, passed):
+            continue
         if (
             _may_be_short(tail)
             and _SHORTENED.search(tail)
@@ -437,6 +451,10 @@ def _label(sentences: Sequence[Sentence]) -> None:
         text = sentence.text
         if text.startswith("#") or (text.endswith(":") and len(sentence.tokens) <= _LABEL_WORDS):
             heading = tuple(sentence.tokens)
+            continue
+        if ": " in text and text[0] in _SIGN and (opening := _TOPIC.match(text.lstrip(_SIGN))):
+            # What opens a line of a list is its own: "- Harbour: Mon 9:00-17:00, Tue 9:00-12:00".
+            sentence.label = (*heading, *TOKEN.findall(fold(opening[1])))
             continue
         if ": " in text and (opening := _TOPIC.match(text)):
             heading = tuple(TOKEN.findall(fold(opening[1])))

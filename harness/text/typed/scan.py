@@ -16,6 +16,7 @@ from harness.text.typed.han import han_literals
 from harness.text.typed.lexicon import lexicon
 from harness.text.typed.measures import comparator_before, read_unit
 from harness.text.typed.numerals import spelled_numbers
+from harness.text.typed.twice import said_once
 from harness.text.typed.units import convert
 from harness.text.typed.values import Typed
 
@@ -31,6 +32,10 @@ _WEAK = frozenset({"a", "an", "one"})
 """Number words that are literals only before a unit or another number word."""
 _NOT_ONE_OF = frozenset({"times", "second", "pp"})
 _HALF_DAY, _HOURS = 720, 24
+_MEASURES = frozenset(
+    "\u540d\u4f4d\u4e2a\u4ef6\u5f20\u4efd\u53ea\u8f86\u7b14\u79cd\u4e9b\u822c\u6837\u5b9a\u8d77\u76f4"
+)
+"""Chinese characters that make a one before them an article."""
 
 
 def may_hold_literals(text: str, tokens: Sequence[str], code: str) -> bool:
@@ -78,7 +83,7 @@ def find_typed(
         found += digit_literals(context)
     if spelled:
         found += _words(context, tokens, starts)
-    return _merge_clock(text, _mark_ranges(text, _without_overlaps(found)))
+    return _merge_clock(text, _mark_ranges(text, said_once(context, _without_overlaps(found))))
 
 
 def token_at(starts: Sequence[int], offset: int) -> int:
@@ -106,7 +111,7 @@ def _words(context: Context, tokens: Sequence[str], starts: Sequence[int]) -> It
     text = context.text
     if not _TIMES_OF_DAY.keys().isdisjoint(tokens):
         for token, start in zip(tokens, starts, strict=True):
-            if token in _TIMES_OF_DAY:
+            if token in _TIMES_OF_DAY and text[max(0, start - 6) : start].lower() != "apr\u00e8s-":
                 end = start + len(token)
                 yield Typed("time", (_TIMES_OF_DAY[token],), start, end, text[start:end])
     for first, last, value, kind in spelled_numbers(tokens, context.lexicon):
@@ -115,9 +120,27 @@ def _words(context: Context, tokens: Sequence[str], starts: Sequence[int]) -> It
             yield ordinal(context, value, (start, end))
         elif kind == "times":
             yield Typed("number", (value,), start, end, text[start:end], "times")
+        elif _only_counts_in(tokens, first, last) or _below_an_age(tokens, first):
+            continue
         elif not text[max(0, start - 1) : start].isdigit():
             yield number(context, (value,), (start, end), part=kind == "fraction")
     yield from _units_of_one(context, tokens, starts)
+
+
+def _only_counts_in(tokens: Sequence[str], first: int, last: int) -> bool:
+    """Return whether a lone Chinese one is an article: \u4e00\u540d, \u4e00\u4e2a, but not \u4e00\u4e2a\u6708."""
+    return (
+        tokens[first] == "\u4e00"
+        and last == first + 1
+        and last < len(tokens)
+        and tokens[last] in _MEASURES
+        and tokens[last + 1 : last + 2] != ["\u6708"]
+    )
+
+
+def _below_an_age(tokens: Sequence[str], index: int) -> bool:
+    """Return whether the Turkish word for six says "under" an age: 18 yaş altı."""
+    return tokens[index] == "alti" and index > 0 and tokens[index - 1] == "yas"
 
 
 def _units_of_one(context: Context, tokens: Sequence[str], starts: Sequence[int]) -> Iterator[Typed]:
@@ -167,6 +190,8 @@ def _mark_ranges(text: str, found: list[Typed]) -> list[Typed]:
             found[index] = day
         elif left.kind == "number" and right.kind == "time" and not left.unit and _TO.fullmatch(gap):
             found[index] = _same_half(left, right)
+        elif left.kind == right.kind == "time" and right.unit and not left.unit and _DAYS.fullmatch(gap):
+            found[index] = left.at_least_as(unit=right.unit)
         elif _is_range(text, left, right, gap):
             found[index] = found[index].at_least_as(comparator="low", unit=left.unit or right.unit)
             found[index + 1] = right.at_least_as(comparator="high", unit=right.unit or left.unit)
@@ -264,7 +289,7 @@ def _merge_clock(text: str, found: list[Typed]) -> tuple[Typed, ...]:
         if last and literal.unit == "part" and last.unit and _AND_A_HALF.fullmatch(text[last.end : literal.end]):
             whole = text[last.start : literal.end]
             more = tuple([v + _HALF for v in last.values if isinstance(v, Decimal)])
-            merged[-1] = last.at_least_as(values=more, end=literal.end, text=whole)
+            merged[-1] = last.at_least_as(values=more, end=literal.end, text=whole, firm=True)
             continue
         merged.append(literal)
     return tuple(merged)

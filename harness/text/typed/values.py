@@ -20,7 +20,8 @@ class Typed:
     what is not said for a date, minutes after midnight for a time, text for a version or an identifier.
     `label` says that a number names something with the word before it, as in NGC 224.
     `per` is the period of a rate, such as month.
-    `unit` is a unit's or a currency's canonical name, "%", "pp", "bp", or "" for none.
+    `unit` is a unit's or a currency's canonical name, "%", "pp", "bp", or "" for none; of a time it is the zone.
+    `also` is a comparator that it may have instead of none: "within 14 days" is 14 days, or at most 14.
     """
 
     kind: Kind
@@ -33,6 +34,7 @@ class Typed:
     firm: bool = True
     per: str = ""
     label: bool = False
+    also: Comparator = ""
 
     def at_least_as(self, **changes: object) -> Typed:
         """Return a copy with some fields changed."""

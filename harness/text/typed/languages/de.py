@@ -31,7 +31,7 @@ def _below_thousand() -> dict[str, int]:
 
 def _cardinals() -> dict[str, int]:
     below = _below_thousand()
-    found = dict(below)
+    found = {**below, "dutzend": 12}
     for word, n in [("", 1), ("ein", 1), *[(w, n) for w, n in below.items() if 1 < n <= 20]]:  # noqa: PLR2004 -- larger thousands are written in digits
         found[f"{word}tausend"] = n * 1000
         found.update(
@@ -85,6 +85,7 @@ LEXICON = Lexicon(
     fractions={
         "h\u00e4lfte": (1, 2),
         "halfte": (1, 2),
+        "halbes": (1, 2),
         "drittel": (1, 3),
         "viertel": (1, 4),
         "funftel": (1, 5),
@@ -155,17 +156,17 @@ LEXICON = Lexicon(
     ),
     before=phrases(
         {
-            ">=": "mindestens; wenigstens; nicht weniger als; minimal; minimum; min.; ab",
-            "<=": "bis; h\u00f6chstens; maximal; nicht mehr als; bis zu; max.; max; maximum; l\u00e4ngstens; sp\u00e4testens",
-            ">": "mehr als; \u00fcber; l\u00e4nger als; gr\u00f6\u00dfer als; \u00e4lter als; h\u00f6her als",
-            "<": "weniger als; unter; k\u00fcrzer als; kleiner als; j\u00fcnger als; niedriger als",
+            ">=": "mindestens; wenigstens; nicht weniger als; minimal; minimum; min.; ab; fr\u00fchestens; fr\u00fchestens nach; nicht unter; mindestens nach; nicht fr\u00fcher als; mindestens um; mindestens in; fr\u00fchestens in",
+            "<=": "bis; h\u00f6chstens; maximal; nicht mehr als; bis zu; max.; max; maximum; l\u00e4ngstens; sp\u00e4testens; sp\u00e4testens nach; sp\u00e4testens um; sp\u00e4testens bis; h\u00f6chstens bis; nicht sp\u00e4ter als; nicht \u00fcber; begrenzt auf; beschr\u00e4nkt auf; h\u00f6chstens in; sp\u00e4testens in; maximal in; l\u00e4ngstens in",
+            ">": "mehr als; \u00fcber; l\u00e4nger als; gr\u00f6\u00dfer als; \u00e4lter als; h\u00f6her als; schwerer als; sp\u00e4ter als; breiter als; oberhalb von; mehr denn; \u00fcberschreitet; \u00fcberschreiten",
+            "<": "weniger als; unter; k\u00fcrzer als; kleiner als; j\u00fcnger als; niedriger als; leichter als; fr\u00fcher als; unterhalb von",
             "~": "etwa; rund; circa; ca.; ca; ungef\u00e4hr; knapp; fast; gut; zirka",
         }
     ),
     after=phrases(
         {
             ">=": "oder mehr; oder \u00e4lter; und mehr; und \u00e4lter; oder dar\u00fcber",
-            "<=": "oder weniger; oder j\u00fcnger; und weniger",
+            "<=": "oder weniger; oder j\u00fcnger; und weniger; nicht \u00fcberschreiten; nicht \u00fcbersteigen; nicht \u00fcberschreitet",
             "~": "",
         }
     ),

@@ -203,12 +203,12 @@ LEXICON = Lexicon(
     before=phrases(
         {
             ">=": "at least; no less than; not less than; no fewer than; not fewer than; a minimum of; minimum of; minimum; min; min.; "
-            "no younger than; not under; no earlier than; upwards of; or more; at a minimum; at or above; minimum is; starting at; starting from; not below; no lower than",
+            "no younger than; not under; no earlier than; upwards of; or more; at a minimum; at or above; minimum is; starting at; starting from; not below; no lower than; never below; never under; not before; no sooner than; no smaller than; no shorter than; a floor of; as little as; as few as",
             "<=": "at most; no more than; not more than; up to; a maximum of; maximum of; maximum; max; max.; not exceeding; not over; "
-            "no older than; no later than; at the most; as many as; as much as; a limit of; at or below; does not exceed; not exceed; maximum is; limit is; limited to; capped at; restricted to; must not exceed; may not exceed; should not exceed; cannot exceed; stay within; stays within; stayed within; keep within; remain within; remains within; keep to within",
+            "no older than; no later than; at the most; as many as; as much as; a limit of; at or below; does not exceed; not exceed; maximum is; limit is; limited to; capped at; restricted to; must not exceed; may not exceed; should not exceed; cannot exceed; stay within; stays within; stayed within; keep within; remain within; remains within; keep to within; no larger than; no greater than; no higher than; no longer than; no bigger than; no heavier than; no wider than; not after; never above; never over; a ceiling of; a cap of; never exceeds; never exceed; not to exceed",
             ">": "exceed; more than; over; above; exceeding; greater than; higher than; older than; longer than; larger than; exceeds; "
-            "in excess of; beyond; exceeded; heavier than; later than",
-            "<": "less than; fewer than; under; below; lower than; younger than; shorter than; smaller than; lighter than; earlier than",
+            "in excess of; beyond; exceeded; heavier than; later than; bigger than; taller than; wider than; deeper than; faster than; more expensive than; surpassing; surpassed; surpasses",
+            "<": "less than; fewer than; under; below; lower than; younger than; shorter than; smaller than; lighter than; earlier than; slower than; narrower than; shallower than; sooner than; cheaper than",
             "~": "about; around; approximately; roughly; nearly; almost; some; approx; approx.; circa; ca; ca.; close to; an estimated; estimated",
         }
     ),

@@ -26,6 +26,7 @@ LEXICON = Lexicon(
             100,
         ),
         "docena": 12,
+        "docenas": 12,
     },
     hundreds={},
     scales={
@@ -101,10 +102,10 @@ LEXICON = Lexicon(
     ),
     before=phrases(
         {
-            ">=": "al menos; por lo menos; como m\u00ednimo; m\u00ednimo; no menos de; un m\u00ednimo de; a partir de",
-            "<=": "como m\u00e1ximo; a lo sumo; hasta; no m\u00e1s de; m\u00e1ximo; un m\u00e1ximo de",
-            ">": "m\u00e1s de; superior a; m\u00e1s que; mayores de; mayor de; por encima de; superar; supera; superan; supere; exceder; excede; exceda",
-            "<": "menos de; inferior a; menores de; menor de; por debajo de",
+            ">=": "al menos; por lo menos; como m\u00ednimo; m\u00ednimo; no menos de; un m\u00ednimo de; a partir de; como m\u00ednimo de; m\u00ednimo de; m\u00ednima de; no antes de; no inferior a; no inferiores a; a m\u00e1s temprano; como m\u00ednimo en; al menos en; por lo menos en",
+            "<=": "como m\u00e1ximo; a lo sumo; hasta; no m\u00e1s de; m\u00e1ximo; un m\u00e1ximo de; como m\u00e1ximo de; m\u00e1ximo de; m\u00e1xima de; a m\u00e1s tardar; como muy tarde; limitado a; limitada a; no superior a; no superiores a; como m\u00e1ximo en; a m\u00e1s tardar en; como mucho; como mucho en",
+            ">": "m\u00e1s de; superior a; m\u00e1s que; mayores de; mayor de; por encima de; superar; supera; superan; supere; exceder; excede; exceda; superiores a; m\u00e1s all\u00e1 de; super\u00f3; superan los; mayores que; mayor que; rebasar; rebasa",
+            "<": "menos de; inferior a; menores de; menor de; por debajo de; inferiores a; menores que; menor que",
             "~": "unos; unas; aproximadamente; cerca de; alrededor de; casi; en torno a",
         }
     ),

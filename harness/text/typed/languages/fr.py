@@ -21,6 +21,7 @@ LEXICON = Lexicon(
         ),
         **table("vingt trente quarante cinquante soixante septante huitante|octante nonante", 20, 10),
         "douzaine": 12,
+        "douzaines": 12,
         "vingts": 20,
     },
     hundreds={"cent": 100, "cents": 100},
@@ -108,10 +109,10 @@ LEXICON = Lexicon(
     ),
     before=phrases(
         {
-            ">=": "au moins; au minimum; minimum; pas moins de; un minimum de; \u00e0 partir de",
-            "<=": "au plus; au maximum; maximum; jusqu'\u00e0; jusqu' \u00e0; pas plus de; un maximum de; tout au plus",
-            ">": "plus de; plus d'; sup\u00e9rieur \u00e0; sup\u00e9rieure \u00e0; au-del\u00e0 de; au-dessus de",
-            "<": "moins de; moins d'; inf\u00e9rieur \u00e0; inf\u00e9rieure \u00e0; en dessous de; au-dessous de",
+            ">=": "au moins; au minimum; minimum; pas moins de; un minimum de; \u00e0 partir de; au plus t\u00f4t; un minimum de; minimum de; minimale de; minimal de; au minimum de; au minimum dans les; au plus t\u00f4t dans les",
+            "<=": "au plus; au maximum; maximum; jusqu'\u00e0; jusqu' \u00e0; pas plus de; un maximum de; tout au plus; au plus tard; maximum de; maximale de; maximal de; au maximum de; limit\u00e9 \u00e0; limit\u00e9e \u00e0; limit\u00e9s \u00e0; limit\u00e9es \u00e0; plafonn\u00e9 \u00e0; plafonn\u00e9e \u00e0; sans d\u00e9passer; sans exc\u00e9der; d\u00e9passe pas; d\u00e9passent pas; d\u00e9passera pas; exc\u00e8de pas; exc\u00e8dent pas; d\u00e9passer pas; au plus tard dans les; au maximum dans les",
+            ">": "plus de; plus d'; sup\u00e9rieur \u00e0; sup\u00e9rieure \u00e0; au-del\u00e0 de; au-dessus de; d\u00e9passer; d\u00e9passe; d\u00e9passent; d\u00e9passant; exc\u00e9der; exc\u00e8de; exc\u00e9dant; sup\u00e9rieurs \u00e0; sup\u00e9rieures \u00e0; \u00e2g\u00e9s de plus de",
+            "<": "moins de; moins d'; inf\u00e9rieur \u00e0; inf\u00e9rieure \u00e0; en dessous de; au-dessous de; inf\u00e9rieurs \u00e0; inf\u00e9rieures \u00e0",
             "~": "environ; pr\u00e8s de; quelque; presque; autour de; \u00e0 peu pr\u00e8s",
         }
     ),
