@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal, DivisionByZero, InvalidOperation
+from itertools import pairwise
 
 from harness.text.typed.fold import fold
 from harness.text.typed.passage import Sentence
@@ -38,6 +39,7 @@ _MORE_THAN = re.compile(
     r"\s?(?:[^\W\d_]{3,12}\s)?(?:(more than|de plus qu|m\u00e1s que|mehr als)|(?:less than|fewer than|de moins qu|menos que|weniger als))",
     re.IGNORECASE,
 )
+_JOINED = re.compile(r",|\b(?:and|plus|und|et|y|ve)\b|\u548c")
 _TO = re.compile(r"\s(?:to|auf|\u00e0|a)\s", re.IGNORECASE)
 _MOST = 24
 _MOVED = 5
@@ -98,7 +100,7 @@ def _by_operands(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Se
         return shown
     operands = _operands(claimed, sentences)
     age = _difference(wanted, _years(sentences)) if _is_age(claimed, claim) else None
-    if found := age or _by_sum(claimed, claim, operands):
+    if found := age or _by_sum(claimed, claim, operands) or _of_a_list(claimed, claim, sentences):
         return found
     if not words.isdisjoint(claim.lexicon.negators) and any(v in operands for v in _others(claimed, claim)):
         # "12 of the 20 are not" is what the span leaves of 20.
@@ -125,6 +127,31 @@ def _by_sum(claimed: Typed, claim: Sentence, operands: Sequence[Decimal]) -> str
         return None
     lost = _sum(-wanted, operands) if claim.words & _NEGATIVE else None
     return lost or _sum(wanted, _named(claimed, claim, operands))
+
+
+def _of_a_list(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return the sum of all that a sentence counts one after the other, by a name that fits all or none: 19 vehicles, of 12 vans and 7 trucks."""
+    wanted, mine = claimed.values[0], _counted(claim, claimed)
+    if claimed.unit or not mine:
+        return None
+    for sentence in sentences:
+        listed = [x for x in sentence.typed if x.kind == "number" and not x.unit and not is_year(x)]
+        gaps = [sentence.text[a.end : b.start] for a, b in pairwise(listed)]
+        if len(listed) < 2 or not all(_JOINED.search(gap) for gap in gaps):  # noqa: PLR2004 -- one is no list
+            continue
+        values = [x.values[0] for x in listed]
+        nouns = [_counted(sentence, x) for x in listed]
+        fits = all(len({noun in each for each in nouns}) == 1 for noun in mine)
+        numbers = [v for v in values if isinstance(v, Decimal)]
+        if fits and len(numbers) == len(values) and sum(numbers) == wanted:
+            return " + ".join(map(_show, numbers))
+    return None
+
+
+def _counted(sentence: Sentence, literal: Typed) -> frozenset[str]:
+    """Return the telling words right behind a number, without the ending of a plural."""
+    first = token_at(sentence.starts, literal.end)
+    return frozenset(t.removesuffix("s") for t in sentence.tokens[first : first + 2] if t not in sentence.lexicon.stop)
 
 
 def _between_years(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> str | None:

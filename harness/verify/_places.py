@@ -40,6 +40,7 @@ _OF_THEM = re.compile(
     r"\s(?:of (?:them|these|those)|davon|d'entre (?:eux|elles)|de (?:ellos|ellas))(?!\w)", re.IGNORECASE
 )
 """What stands for a unit that was named before."""
+_BEYOND = {">": ("<=", "high"), "<": (">=", "low")}
 _OLD = ("old", "of age")
 _PUT_IN = re.compile(r"(?:\w, |\(|\baged )\Z")
 _AFTER_AN_AGE = frozenset({",", ".", ")", ";", " ", ""})
@@ -104,6 +105,7 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
             or _end_of_range(claimed, claim, other)
             or _suffices(claimed, claim, other)
             or _lowest(claimed, other)
+            or turned_bound(claimed, claim, other)
         )
     if (
         fit == "unit"
@@ -213,6 +215,16 @@ def _suffices(claimed: Typed, claim: Sentence, other: Typed) -> bool:
     """Return whether a claim says that the bound itself is enough: exactly 5,000 is enough, where at least 5,000 is asked for."""
     inclusive = {other.comparator, other.also} & {">=", "<="}
     return not claimed.comparator and bool(inclusive) and not _ENOUGH.isdisjoint(claim.words)
+
+
+def turned_bound(claimed: Typed, claim: Sentence, other: Typed) -> bool:
+    """Return whether a claim denies what lies beyond a bound: no more than 60 were there, of up to 60; fewer than 12 are not allowed."""
+    return (
+        other.comparator in _BEYOND.get(claimed.comparator, ())
+        and claimed.unit == other.unit
+        and not set(claimed.values).isdisjoint(other.values)
+        and not claim.lexicon.negators.isdisjoint(claim.words)
+    )
 
 
 def _lowest(claimed: Typed, other: Typed) -> bool:

@@ -14,6 +14,7 @@ from harness.verify._candidates import meant
 from harness.verify._clauses import Clause, clauses, region, statements
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._order import in_one_order
+from harness.verify._places import turned_bound
 from harness.verify._roles import swapped
 from harness.verify._strength import SURE, stronger, stronger_han
 from harness.verify._support import COMMON, PREFIXES, Support, Word, prefixed
@@ -112,6 +113,8 @@ def _turns(
         # Its own clause may be a small part of what is told: "and those under 12 do not pay".
         theirs = next((c.negator for c in held if c.negator and not any(c.first <= i < c.last for i in aside)), None)
     if mine and any(part.first <= i < part.last for i in exceptions(claim)):
+        mine = None
+    if mine and not theirs and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed):
         mine = None
     if bool(mine) != bool(theirs):
         yield (

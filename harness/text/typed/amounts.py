@@ -32,6 +32,11 @@ _LABELS = frozenset(
 )
 _QUARTERS = frozenset("quarter quartal quartals trimestre ceyrek ceyregi ceyreginde".split())
 _MINUS = frozenset("minus negative moins menos eksi".split())
+_DEGREES = frozenset({"degC", "degF", "degree"})
+_BELOW_ZERO = re.compile(
+    r"\s(?:below (?:zero|freezing)|unter (?:null|dem gefrierpunkt)|(?:au-dessous|en dessous) de z\u00e9ro|sous z\u00e9ro|bajo cero|s\u0131f\u0131r\u0131n alt\u0131nda)\b",
+    re.IGNORECASE,
+)
 _FACTORS = frozenset({"faktor", "facteur", "factor"})
 _AT_LEAST = frozenset({"au", "du", "le", "al", "lo"})
 _DOLLARS = frozenset({"USD", "CAD", "AUD"})
@@ -97,12 +102,10 @@ def number(
     also: Comparator = also_bounds(text, (first, last), comparator, lex)
     if is_span_of(text, last, before, unit, comparator):
         comparator, also = "", ">"
-    if _is_negative(text, start, before, lex):
-        values = tuple([-v for v in values])
-        start -= 0 if lex.code == "zh" else len(before[-1]) + 1
+    sign, start, last = _signed(context, (start, last), before, unit)
     return Typed(
         "number",
-        tuple([v * scale for v in values]),
+        tuple([v * scale * sign for v in values]),
         start,
         last,
         text[start:last],
@@ -112,6 +115,16 @@ def number(
         label=label and not comparator,
         also=also,
     )
+
+
+def _signed(context: Context, span: tuple[int, int], before: Sequence[str], unit: str) -> tuple[int, int, int]:
+    """Return -1 where words say that a number is below zero, else 1, and where it stands with them."""
+    start, last = span
+    if _is_negative(context.text, start, before, context.lexicon):
+        return -1, start if context.lexicon.code == "zh" else start - len(before[-1]) - 1, last
+    if unit in _DEGREES and (below := _BELOW_ZERO.match(context.text, last)):
+        return -1, start, below.end()
+    return 1, start, last
 
 
 def _is_negative(text: str, start: int, before: Sequence[str], lex: Lexicon) -> bool:
