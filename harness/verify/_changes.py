@@ -35,6 +35,8 @@ _FILLERS = {
 _CLASHES = {"by": {"to", "from", "level"}, "to": {"by", "from"}, "from": {"by", "to"}}
 _GOES = frozenset("went moved changed zuruck passe passee passes paso pasaron cikti indi".split())
 """Words of change that say neither up nor down by themselves."""
+_BOTH_WAYS = (["and"], ["und"], ["et"], ["y"])
+"""100 Mbit/s up and down is no change."""
 _REACH, _VERB_REACH = 3, 4
 _TURKISH = re.compile(r"['\u2019]?(?:(y?[ea])|([dt][ea]n))(?!\w)", re.IGNORECASE)
 _HAN: Mapping[str, End] = {
@@ -92,7 +94,8 @@ def _said_before(sentence: Sentence, literal: Typed, first: int, last: int) -> E
     if found and (near or sentence.code in {"en", "de"}):
         return found
     next_to = last < len(tokens) and not sentence.text[literal.end : sentence.starts[last]].strip()
-    return "by" if before in changing or (next_to and tokens[last] in changing) else ""
+    one_way = next_to and tokens[last] in changing and tokens[last + 1 : last + 2] not in _BOTH_WAYS
+    return "by" if before in changing or one_way else ""
 
 
 def _changes(sentence: Sentence) -> bool:

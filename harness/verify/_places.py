@@ -17,6 +17,7 @@ _MOST_RIVALS = 40
 _MOST_PLACES = 60
 _MANY = 500
 _YEAR_REACH = 8
+_OPENING = 3
 _YEARS = {"year": 1, "decade": 10}
 _LATER_REACH = 24
 _LATER = re.compile(
@@ -270,7 +271,7 @@ def _completed(claimed: Typed, place: Place) -> bool:
 
 
 def year_at(place: Place) -> int | None:
-    """Return the year that a passage speaks of where a date stands: the last one named before, else the next in its sentence."""
+    """Return the year that a passage speaks of where a date stands: the last one named before, else the next in its sentence, else the one that opens the next."""
     sentence = place.sentence
     named = [(x.start, year) for x in sentence.typed if (year := _year_in(x))]
     earlier = [year for start, year in named if start < place.literal.start]
@@ -282,7 +283,9 @@ def year_at(place: Place) -> int | None:
         years = [year for x in place.passage.sentences[index].typed if (year := _year_in(x))]
         if years:
             return years[-1]
-    return None
+    following = place.passage.sentences[sentence.index + 1 : sentence.index + 2]
+    opening = [x for s in following for x in s.typed if token_at(s.starts, x.start) <= _OPENING]
+    return next((year for x in opening if (year := _year_in(x))), None)
 
 
 def _year_in(literal: Typed) -> int | None:
