@@ -14,7 +14,7 @@ _NUMBER = (
     r"twelve\b|half\b|a\b|zwei\b|drei\b|vier\b|f\u00fcnf\b|sechs\b|zehn\b|deux\b|trois\b|quatre\b|cinq\b|six\b|dix\b|dos\b|tres\b|cuatro\b|cinco\b|seis\b|diez\b))"
 )
 _LIMITS = re.compile(
-    rf"\b(?:not|never)(?: \w+)? (?:{_EN}) than {_NUMBER}|\b(?:not|never) (?:\w+ )?(?:fall|drop|go|sink|rise|climb)s? (?:below|under|above|over|beyond) {_NUMBER}"
+    rf"\b(?:no|not|never)(?: \w+)? (?:{_EN}) than {_NUMBER}|\b(?:not|never) (?:\w+ )?(?:fall|drop|go|sink|rise|climb)s? (?:below|under|above|over|beyond) {_NUMBER}"
     rf"|\b(?:not|never) (?:be )?(?:below|under|above|over|beyond|exceed\w*|surpass\w*) {_NUMBER}"
     rf"|\b(?:nicht|nie|niemals)(?: \w+)? (?:{_DE}) (?:sein )?als {_NUMBER}|\b(?:nicht|nie) (?:\u00fcber|unter) {_NUMBER}"
     rf"|\b(?:pas|jamais|ni)(?: \u00eatre)? (?:plus|moins|sup\u00e9rieure?s?|inf\u00e9rieure?s?) (?:de|d'|\u00e0) {_NUMBER}|\b(?:ne|n'|sans)(?: ?\w+ pas| ?\w+ jamais| pas)? ?(?:d\u00e9pass\w+|exc\u00e8d\w+|exc\u00e9d\w+)(?: pas| jamais)?"

@@ -25,6 +25,7 @@ _ARTICLES = frozenset("of the these those its der den die das les los las".split
 _HAVE = frozenset("are were have had has sind waren wurden haben ont sont etaient furent han son fueron estan".split())
 _HAN_ALL = ("\u5168\u90e8", "\u6240\u6709", "\u5168\u4f53", "\u5168")
 _ALL_REACH = 3
+_MORE = frozenset("more less fewer higher lower larger smaller mehr weniger plus moins mas menos fazla az".split())
 _MOST = 16
 _BESIDE = 16
 _OF = re.compile(
@@ -49,7 +50,8 @@ def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str
     if claimed.unit == "%" and claimed.comparator == "":
         return None
     told = _told(claimed, claim)
-    changes = not claim.lexicon.moves.isdisjoint(claim.words)
+    after = claim.tokens[token_at(claim.starts, claimed.end) :][:1]
+    changes = not claim.lexicon.moves.isdisjoint(claim.words) or not _MORE.isdisjoint(after)
     for sentence in (claim, *sentences):
         if sentence is not claim and not _speaks_of(told, claim, sentence, sentences):
             continue
