@@ -77,7 +77,7 @@ _RANGE = re.compile(
 )
 _CUT = re.compile(r"[,;:()]|\b(?:and|but|und|aber|et|mais|y|pero|ve)\b", re.IGNORECASE)
 _MOST, _WORDS, _STEM = 12, 6, 4
-_YEARLESS = 2001
+_YEARLESS, _LAST_YEAR = 2001, 3000
 _PLENTY = 2
 
 
@@ -163,7 +163,7 @@ def _is(wanted: tuple[int | None, int | None, int | None], day: dt.date, begin: 
 
 
 def _day(value: object) -> dt.date | None:
-    if not isinstance(value, tuple):
+    if not isinstance(value, tuple) or (value[0] or 0) > _LAST_YEAR:
         return None
     try:
         return dt.date(value[0] or _YEARLESS, value[1] or 1, value[2] or 1)
