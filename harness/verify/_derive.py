@@ -17,7 +17,7 @@ from harness.verify._equal import is_year
 _CUES = {
     "sum": "total totals totalling together sum combined altogether zusammen insgesamt summe gesamt total ensemble somme juntos suma conjunto toplam birlikte 共 总共 合计 一共 both in_all overall",
     "difference": "majority margin lead leads ahead yet outstanding still hinzu dazu zus\u00e4tzlich more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller earlier later ago up down by remaining remain left rest others "
-    "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az arttı azaldı yükseldi düştü gestiegen stieg gesunken sank um früher später baissé augmenté hausse baisse subió bajó aumentó disminuyó resto restantes perdió ganó perdu gagné verlor verloren gewonnen lost gained zam zamlandı zamlanarak artırıldı düşürüldü 多 少 差 相差 减 增 降 涨 高 低 贵 升 跌 调",
+    "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az arttı azaldı yükseldi düştü gestiegen stieg gesunken sank um früher später baissé augmenté hausse baisse subió bajó aumentó disminuyó resto restantes perdió ganó perdu gagné verlor verloren gewonnen lost gained zam zamlandı zamlanarak artırıldı düşürüldü 多 少 差 相差 减 增 降 涨 高 低 贵 升 跌 调 长 短 重 轻",
     "ratio": "times twice double half triple percent grew increased rose growth fell decreased decline ratio share fold mal doppelt prozent fois double moitié veces doble kat yarısı 倍 increase rise dropped reduction higher lower more average mean per",
 }
 _WORDS = {kind: frozenset(fold(words).split()) for kind, words in _CUES.items()}
@@ -43,6 +43,7 @@ _JOINED = re.compile(r",|\b(?:and|plus|und|et|y|ve)\b|\u548c")
 _TO = re.compile(r"\s(?:to|auf|\u00e0|a)\s", re.IGNORECASE)
 _MOST = 24
 _MOVED = 5
+_NOTHING_FOLLOWS = re.compile(r"\s?(?:[.,;)]|$)")
 _ROUNDING = Decimal("0.005")
 
 
@@ -246,6 +247,9 @@ def _operands(claimed: Typed, sentences: Sequence[Sentence]) -> list[Decimal]:
 def _shares_unit(sentence: Sentence, literal: Typed, unit: str) -> bool:
     index = sentence.typed.index(literal) + 1
     following = sentence.typed[index] if index < len(sentence.typed) else None
+    if _NOTHING_FOLLOWS.match(sentence.text, literal.end) and any(x.unit == unit for x in sentence.typed[: index - 1]):
+        # "340 litres a minute, the west pump 290."
+        return True
     return (
         following is not None
         and following.unit == unit

@@ -40,6 +40,7 @@ _TO = frozenset("to auf a au hasta 至 到 为".split())
 _EARLIER = frozenset("from with against gegenuber nach contre frente after following vs versus instead".split())
 _TURKISH_FROM = re.compile(r"['\u2019]?(?:den|dan|ten|tan)$", re.IGNORECASE)
 _PART = re.compile(r"[,;]|\s(?:and|but|und|aber|et|mais|y|pero|ve|ama)\s")
+_NOTHING_FOLLOWS = re.compile(r"\s?(?:[.,;)]|$)")
 _NEAR, _FAR = 4, 30
 _MOST = 24
 _HUNDRED = Decimal(100)
@@ -79,6 +80,8 @@ def _in_unit(literal: Typed, value: Decimal, claimed: Typed, sentence: Sentence)
 
 def _next_has(unit: str, literal: Typed, sentence: Sentence) -> bool:
     index = sentence.typed.index(literal) + 1
+    if _NOTHING_FOLLOWS.match(sentence.text, literal.end) and any(x.unit == unit for x in sentence.typed[: index - 1]):
+        return True
     return index < len(sentence.typed) and sentence.typed[index].unit == unit
 
 

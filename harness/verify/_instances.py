@@ -178,6 +178,8 @@ def _agrees(claim: Sentence, instance: Typed, place: Place, others: Sequence[Seq
         t for t, at in zip(sentence.tokens, sentence.starts, strict=True) if start <= at < end or at < shared
     )
     told = claim.words - claim.lexicon.stop - claim.lexicon.common
+    if any(_turned(t, inside, claim) for t in told):
+        return False
     elsewhere = sentence.words - inside
     for other in place.passage.sentences[max(0, sentence.index - 2) : sentence.index + 3]:
         if other is not sentence and (
@@ -187,6 +189,15 @@ def _agrees(claim: Sentence, instance: Typed, place: Place, others: Sequence[Seq
     return not any(
         t in elsewhere and not any(t[:_HEAD] == o[:_HEAD] and akin(*sorted((t, o)), claim.code) for o in inside)
         for t in told
+    )
+
+
+def _turned(word: str, there: frozenset[str], claim: Sentence) -> bool:
+    """Return whether a part of a span has only the opposite of a word of a claim: refused, of a parcel that is accepted."""
+    lex = claim.lexicon
+    return any(
+        not lex.facing[place].isdisjoint(there - claim.words) and lex.poles[place].isdisjoint(there)
+        for place in lex.opposites.get(word, ())
     )
 
 

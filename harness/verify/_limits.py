@@ -14,12 +14,12 @@ _NUMBER = (
     r"twelve\b|half\b|a\b|zwei\b|drei\b|vier\b|f\u00fcnf\b|sechs\b|zehn\b|deux\b|trois\b|quatre\b|cinq\b|six\b|dix\b|dos\b|tres\b|cuatro\b|cinco\b|seis\b|diez\b))"
 )
 _LIMITS = re.compile(
-    rf"\b(?:not|never)(?: \w+)? (?:{_EN}) than {_NUMBER}|\b(?:not|never) (?:\w+ )?(?:fall|drop|go|sink|rise|climb)s? (?:below|under|above|over|beyond) {_NUMBER}"
+    rf"\b(?:no|not|never)(?: \w+)? (?:{_EN}) than {_NUMBER}|\b(?:not|never) (?:\w+ )?(?:fall|drop|go|sink|rise|climb)s? (?:below|under|above|over|beyond) {_NUMBER}"
     rf"|\b(?:not|never) (?:be )?(?:below|under|above|over|beyond|exceed\w*|surpass\w*) {_NUMBER}"
     rf"|\b(?:nicht|nie|niemals)(?: \w+)? (?:{_DE}) (?:sein )?als {_NUMBER}|\b(?:nicht|nie) (?:\u00fcber|unter) {_NUMBER}"
     rf"|\b(?:pas|jamais|ni)(?: \u00eatre)? (?:plus|moins|sup\u00e9rieure?s?|inf\u00e9rieure?s?) (?:de|d'|\u00e0) {_NUMBER}|\b(?:ne|n'|sans)(?: ?\w+ pas| ?\w+ jamais| pas)? ?(?:d\u00e9pass\w+|exc\u00e8d\w+|exc\u00e9d\w+)(?: pas| jamais)?"
     rf"|\b(?:no|nunca|ni)(?: (?:puede|pueden|debe|deben|podr\u00e1|podr\u00e1n|deber\u00e1|deber\u00e1n))?(?: ser(?:\u00e1n?)?)? (?:m\u00e1s|menos|superior(?:es)?|inferior(?:es)?|mayor(?:es)?|menor(?:es)?) (?:de|a|que) {_NUMBER}"
-    r"|\b(?:no|nunca|sin) (?:super\w+|exced\w+|rebas\w+)",
+    r"|\b(?:no|nunca|sin)(?: (?:puede|pueden|debe|deben|podr\u00e1n?|deber\u00e1n?))? (?:super\w+|exced\w+|rebas\w+)",
     re.IGNORECASE,
 )
 _FRENCH_REST = re.compile(r"\b(?:ne|n')\b", re.IGNORECASE)

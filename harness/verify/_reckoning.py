@@ -18,12 +18,14 @@ from harness.verify._zones import zones
 
 ENDS = frozenset(
     fold(
-        "end ends ended ending expire expires expired expiring expiry runs run ran until till through to by due matures finish finishes finished over last lasts valid closes "
-        "endet enden endete läuft abgelaufen bis gültig fällig schließt expire expirera arrive échéance fin termine jusqu jusque au valable vence vencerá termina terminará "
-        "hasta al expira finaliza válido sona biter bitecek bitiyor eriyor erer kadar doluyor dolar geçerli"
+        "end ends ended ending expire expires expired expiring expiry runs ran due matures finish finishes finished closes "
+        "endet enden endete läuft abgelaufen fällig schließt expire expirera arrive échéance fin termine vence vencerá termina terminará "
+        "expira finaliza sona biter bitecek bitiyor eriyor erer doluyor dolar"
     ).split()
 )
 """Words that say that something ends, which a span may tell by how long it lasts."""
+_UNTIL_THEN = frozenset("until till through to by bis zum au jusqu jusque hasta al el le den kadar".split())
+"""Words right beside a date that say the same of it."""
 _HAN_ENDS = ("到期", "结束", "截止", "届满", "至", "为止", "期满")
 _LASTS = frozenset(
     fold(
@@ -49,6 +51,7 @@ _STARTS = frozenset(
     ).split()
 )
 _HAN_STARTS = ("签订", "签署", "开始", "自", "起", "开幕", "签发", "订立")
+_IT = frozenset("it this that they he she er sie es dies il elle ils elles cela este esta bu o".split())
 _AFTER = frozenset(fold("after later following nach später danach après plus despues después tras más sonra").split())
 _BEFORE = frozenset(fold("before earlier prior ahead vor früher avant auparavant antes önce").split())
 _CLOCK = {"minute": Decimal(1), "hour": Decimal(60)}
@@ -74,24 +77,35 @@ _RANGE = re.compile(
 )
 _CUT = re.compile(r"[,;:()]|\b(?:and|but|und|aber|et|mais|y|pero|ve)\b", re.IGNORECASE)
 _MOST, _WORDS, _STEM = 12, 6, 4
-_YEARLESS = 2001
+_YEARLESS, _LAST_YEAR = 2001, 3000
 _PLENTY = 2
 
 
 def ends_on(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
     """Return "3 March 2022 + two years" for a date on which a claim has something end that began and lasts so long."""
     wanted = _parts(claimed)
-    if wanted is None or not _has(claim, ENDS, _HAN_ENDS):
+    if wanted is None or not (_has(claim, ENDS, _HAN_ENDS) or _is_until(claimed, claim)):
         return None
+    told = claim.words - claim.lexicon.stop - claim.lexicon.common - ENDS - frozenset(claim.lexicon.months)
     for sentence in sentences:
         lengths = [x for x in sentence.typed[:_MOST] if x.unit in _UNITS or x.unit in _MONTHS]
         if not lengths or not _has(sentence, _TERMS, _HAN_TERMS):
+            continue
+        if claim.code != "zh" and told and told.isdisjoint(sentence.words) and not _IT & set(sentence.tokens[:1]):
+            # How long another thing lasts.
             continue
         for begin in _begins(sentence, sentences):
             for length in lengths:
                 if any(_is(wanted, day, begin) for day in _ends_of(begin, length, sentence)):
                     return f"{begin.text} + {length.text}"
     return None
+
+
+def _is_until(claimed: Typed, claim: Sentence) -> bool:
+    """Return whether a word beside a date says that something goes on until then."""
+    first, last = token_at(claim.starts, claimed.start), token_at(claim.starts, claimed.end)
+    beside = claim.tokens[max(0, first - 2) : first] + claim.tokens[last : last + 1]
+    return not _UNTIL_THEN.isdisjoint(beside)
 
 
 def _begins(sentence: Sentence, sentences: Sequence[Sentence]) -> list[Typed]:
@@ -149,7 +163,7 @@ def _is(wanted: tuple[int | None, int | None, int | None], day: dt.date, begin: 
 
 
 def _day(value: object) -> dt.date | None:
-    if not isinstance(value, tuple):
+    if not isinstance(value, tuple) or (value[0] or 0) > _LAST_YEAR:
         return None
     try:
         return dt.date(value[0] or _YEARLESS, value[1] or 1, value[2] or 1)
@@ -163,10 +177,14 @@ def lies_between(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence])
     if not isinstance(wanted, Decimal) or not (claimed.unit in _UNITS or claimed.unit in _MONTHS):
         return None
     before, after = _told(claimed, claim)
+    then = token_at(claim.starts, claimed.end)
+    apart = not (_AFTER | _BEFORE).isdisjoint(claim.tokens[then : then + 2])
     for sentence in sentences:
         dates = [x for x in sentence.typed[:_MOST] if x.kind == "date" and _exact(x)]
         shared = zones(sentence, dates) if len(dates) > 1 else []
-        told_with = [(day, x, zone) for x, zone in zip(dates, shared, strict=False) if (day := _day(x.values[0]))]
+        told_with = [
+            (day, x, zone) for x, zone in zip(dates, shared, strict=False) if (day := _day(_with_year(x, dates)))
+        ]
         for pair in itertools.combinations(told_with, 2):
             (first, one, mine), (last, other, theirs) = sorted(pair, key=lambda d: d[0])
             joined = bool(_RANGE.fullmatch(sentence.text, one.end, other.start))
@@ -175,9 +193,21 @@ def lies_between(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence])
             # Of two events, the one told first is the later one, unless it is told that it was earlier.
             told = _alike(before, theirs - mine) + _alike(after, mine - theirs)
             told -= _alike(before, mine - theirs) + _alike(after, theirs - mine)
-            if joined or told > 0 or (told == 0 and len(dates) == _PLENTY):
+            if (joined and not apart) or told > 0 or (told == 0 and len(dates) == _PLENTY):
                 return f"{one.text} to {other.text}"
     return None
+
+
+def _with_year(literal: Typed, dates: Sequence[Typed]) -> object:
+    """Return a date with the year that the next date of its sentence has, where it has none: 3 May to 17 May 2021."""
+    value = literal.values[0]
+    if not isinstance(value, tuple) or value[0] is not None:
+        return value
+    years = [x.values[0][0] for x in dates if isinstance(x.values[0], tuple) and x.values[0][0] is not None]
+    later = [
+        x.values[0][0] for x in dates if x.start > literal.start and isinstance(x.values[0], tuple) and x.values[0][0]
+    ]
+    return ((later or years or [None])[0], *value[1:])
 
 
 def _exact(literal: Typed) -> bool:

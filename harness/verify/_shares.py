@@ -13,7 +13,7 @@ from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed
 from harness.verify._clauses import clauses
 from harness.verify._equal import is_year
-from harness.verify._zones import Place
+from harness.verify._zones import Place, zones
 
 _WHOLES = {"part": Decimal(1), "%": Decimal(100)}
 _EXACT, _ROUGH, _NEAR = Decimal("1e-9"), Decimal("0.02"), Decimal("0.15")
@@ -25,6 +25,7 @@ _ARTICLES = frozenset("of the these those its der den die das les los las".split
 _HAVE = frozenset("are were have had has sind waren wurden haben ont sont etaient furent han son fueron estan".split())
 _HAN_ALL = ("\u5168\u90e8", "\u6240\u6709", "\u5168\u4f53", "\u5168")
 _ALL_REACH = 3
+_MORE = frozenset("more less fewer higher lower larger smaller mehr weniger plus moins mas menos fazla az".split())
 _MOST = 16
 _BESIDE = 16
 _OF = re.compile(
@@ -49,7 +50,8 @@ def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str
     if claimed.unit == "%" and claimed.comparator == "":
         return None
     told = _told(claimed, claim)
-    changes = not claim.lexicon.moves.isdisjoint(claim.words)
+    after = claim.tokens[token_at(claim.starts, claimed.end) :][:1]
+    changes = not claim.lexicon.moves.isdisjoint(claim.words) or not _MORE.isdisjoint(after)
     for sentence in (claim, *sentences):
         if sentence is not claim and not _speaks_of(told, claim, sentence, sentences):
             continue
@@ -60,6 +62,8 @@ def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str
             # A change is one of what it was, which is named first where nothing else tells.
             was = a if part.start < total.start else b
             changed = changes and sentence is not claim
+            if not changed and sentence is not claim and _of_another_part(part, total, told, sentence):
+                continue
             ratio = abs(b - a) / was if changed else a / b
             if (changed or _of_a_whole(part, total, sentence)) and _fits(ratio, wanted / whole, claimed):
                 return f"{part.text} of {total.text}"
@@ -71,7 +75,7 @@ def rest(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str 
     wanted = claimed.values[0]
     if claimed.kind != "number" or claimed.unit in _WHOLES:
         return None
-    told = _told(claimed, claim)
+    told = _told(claimed, claim, common=frozenset())
     for before, after in itertools.pairwise(sentences):
         if _OTHERS.isdisjoint(after.words) or after.typed or not told & after.words - before.words:
             continue
@@ -121,11 +125,11 @@ def _says_it_of(part: Typed, total: Typed, claim: Sentence, sentence: Sentence) 
     return not own.isdisjoint(claim.words)
 
 
-def _told(claimed: Typed, claim: Sentence) -> frozenset[str]:
+def _told(claimed: Typed, claim: Sentence, common: frozenset[str] | None = None) -> frozenset[str]:
     """Return the telling words of the clause that a literal stands in."""
     index = token_at(claim.starts, claimed.start)
     own = next((c.tokens for c in clauses(claim) if c.first <= index < c.last), tuple(claim.tokens))
-    return frozenset(own) - claim.lexicon.stop - claim.lexicon.common
+    return frozenset(own) - claim.lexicon.stop - (claim.lexicon.common if common is None else common)
 
 
 def _speaks_of(told: frozenset[str], claim: Sentence, sentence: Sentence, sentences: Sequence[Sentence]) -> bool:
@@ -155,6 +159,18 @@ def _pairs(sentence: Sentence) -> Iterator[tuple[Typed, Typed]]:
             low, high = sorted((left, right), key=lambda x: x.values[0])  # type: ignore[arg-type, return-value]
             if low.values[0] != high.values[0]:
                 yield low, high
+
+
+def _of_another_part(part: Typed, total: Typed, told: frozenset[str], sentence: Sentence) -> bool:
+    """Return whether what a claim tells stands with another part of a whole: 12 were damaged, of "20 were late and 12 damaged"."""
+    parts = [p for p, whole in _pairs(sentence) if whole is total]
+    if len(parts) == 1:
+        return False
+    numbers = sorted((*parts, total), key=lambda x: x.start)
+    by_start = dict(zip([x.start for x in numbers], zones(sentence, numbers), strict=True))
+    own = by_start[part.start]
+    others = frozenset().union(*[by_start[p.start] for p in parts if p is not part])
+    return bool(told & others - own) and not told & own - others
 
 
 def _of_a_whole(part: Typed, total: Typed, sentence: Sentence) -> bool:

@@ -21,6 +21,8 @@ _NAMED_HALF = re.compile(
     r"(?:\sUhr|\sh(?:eures?)?)?\s(?:(de la tarde|de la noche|du soir|de l'apr\u00e8s-midi|abends|nachmittags|in the (?:afternoon|evening)|at night)|(?:de la ma\u00f1ana|du matin|morgens|vormittags|in the morning))\b",
     re.IGNORECASE,
 )
+_NAMES_HALVES = frozenset({"de", "fr", "es"})
+"""Languages in which "9 in the morning" is a time; in English it may be how many."""
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|ere|e|o|\u00ba|a)?")
 _YEAR = re.compile(r"[12]\d{3}")
 _HAN_DATE = re.compile(
@@ -97,6 +99,8 @@ def read_time(core: str, rest: str, lexicon: Lexicon) -> tuple[tuple[int, ...], 
             if half := _HALF.match(rest):
                 found = _of_day(int(hour), int(minute or 0), half[1], "", twelve=True)
                 return (found[0], half.end()) if found else None
+            if lexicon.code in _NAMES_HALVES and _NAMED_HALF.match(rest):
+                return _of_day(int(hour), int(minute or 0), None, rest, twelve=False)
             if re.match(r"\sUhr\b", rest):
                 return _of_day(int(hour), int(minute or 0), None, "", twelve=False)
     return None

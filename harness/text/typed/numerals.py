@@ -35,6 +35,10 @@ _ALONE = frozenset(
     }
 )
 _PLACED = frozenset("finished finish finishes came comes come placed ranked ranks was is in".split())
+_MORE = frozenset("more less fewer higher lower larger smaller cheaper dearer".split())
+_HALF_OF = frozenset({"halbe", "halben", "halber"})
+"""German forms of half that are a number before a unit only: nach einem halben Jahr."""
+_ONE_IN = {"one": ("in",), "un": ("sur",), "une": ("sur",), "uno": ("de", "cada"), "una": ("de", "cada")}
 _HALVES = frozenset({"half", "halbes", "demi", "media", "yarim"})
 _ONES = frozenset({"une", "ein", "a", "una", "bir"})
 _DOZENS = frozenset({"dozen", "dutzend", "douzaine", "douzaines", "docena", "docenas", "duzine"})
@@ -67,7 +71,7 @@ def spelled_numbers(tokens: Sequence[str], lexicon: Lexicon) -> Iterator[Spelled
 
 def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | None:
     token = tokens[first]
-    if token in TIMES or token in PARTS_OF or token in _HALVES or token in _ONES:
+    if token in TIMES or token in PARTS_OF or token in _HALVES or token in _ONES or token in _ONE_IN:
         found = _said_in_a_word(tokens, first, lexicon)
         if found:
             return found
@@ -86,9 +90,20 @@ def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | N
         return None
     if part := _mixed(tokens, first, reader, lexicon) or _fraction(tokens, first, reader, lexicon):
         return part
-    if not reader.seen or (reader.index == first + 1 and not reader.ordinal and token in _ALONE):
+    alone = reader.index == first + 1 and not reader.ordinal and token in _ALONE
+    if not reader.seen or (alone and not _counts_units(tokens, first, lexicon)):
         return None
     return first, reader.index, Decimal(reader.total + reader.current), "ordinal" if reader.ordinal else "cardinal"
+
+
+def _counts_units(tokens: Sequence[str], index: int, lexicon: Lexicon) -> bool:
+    """Return whether the Turkish word for ten stands before a unit: on kat."""
+    return (
+        lexicon.code == "tr"
+        and tokens[index] == "on"
+        and tokens[index + 1 : index + 2] != []
+        and tokens[index + 1] in lexicon.unit_starts
+    )
 
 
 def _said_in_a_word(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | None:
@@ -99,9 +114,20 @@ def _said_in_a_word(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spel
     if token in PARTS_OF and lexicon.code == "tr":
         over = _OVER_PARTS.get(tokens[first + 1]) if first + 1 < len(tokens) else None
         return (first, first + 2, Decimal(over) / PARTS_OF[token], "fraction") if over else None
+    if token in _ONE_IN and (share := _one_in(tokens, first, _ONE_IN[token], lexicon)):
+        return share
     half = first + (token in _ONES)
     dozen = _dozen_at(tokens, half + 1) if half < len(tokens) and tokens[half] in _HALVES else 0
     return (first, dozen, Decimal(6), "cardinal") if dozen else None
+
+
+def _one_in(tokens: Sequence[str], first: int, joined: tuple[str, ...], lexicon: Lexicon) -> Spelled | None:
+    """Return "one in four", "un sur quatre" or "uno de cada cuatro" as a share."""
+    last = first + 1 + len(joined)
+    parts = lexicon.cardinals.get(tokens[last], 0) if last < len(tokens) else 0
+    if tuple(tokens[first + 1 : last]) != joined or not 1 < parts <= _MOST_PARTS:
+        return None
+    return first, last + 1, Decimal(1) / parts, "fraction"
 
 
 def _dozen_at(tokens: Sequence[str], index: int) -> int:
@@ -119,7 +145,7 @@ def _is_share(tokens: Sequence[str], index: int, lexicon: Lexicon) -> bool:
         return True
     # "Fell by a third", "a contingency of a fifth", "paid a third"; not "by a third party".
     before, after = tokens[index - 2] if index > 1 else "", tokens[index + 1] if index + 1 < len(tokens) else ""
-    return not after or (before in {"by", "of"} and (after in lexicon.stop or after in _BUILT))
+    return not after or after in _MORE or (before in {"by", "of"} and (after in lexicon.stop or after in _BUILT))
 
 
 def _mixed(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexicon) -> Spelled | None:
@@ -143,8 +169,7 @@ def _fraction(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexic
         return first, index + 1, Decimal(1) / reader.current, "fraction"
     if reader.ordinal or index >= len(tokens) or tokens[index] not in lexicon.fractions:
         return None
-    if tokens[index] == "quarters" and (first == index or (first and tokens[first - 1] in _BEFORE_QUARTERS)):
-        # "The first two quarters" are of a year.
+    if _is_no_part(tokens, first, index, lexicon):
         return None
     word, value = tokens[index], reader.total + reader.current
     if word in lexicon.ordinals and not (word.endswith("s") or _of(tokens, index + 1)):
@@ -153,6 +178,13 @@ def _fraction(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexic
         return None
     over, under = lexicon.fractions[word]
     return first, index + 1, Decimal(value or 1) * over / under, "fraction"
+
+
+def _is_no_part(tokens: Sequence[str], first: int, index: int, lexicon: Lexicon) -> bool:
+    """Return whether a fraction is none here: "the first two quarters" are of a year, "zum halben Preis" is no number."""
+    if tokens[index] in _HALF_OF:
+        return index + 1 >= len(tokens) or tokens[index + 1] not in lexicon.unit_starts
+    return tokens[index] == "quarters" and (first == index or (first > 0 and tokens[first - 1] in _BEFORE_QUARTERS))
 
 
 class _Reader:

@@ -214,8 +214,8 @@ LEXICON = Lexicon(
     ),
     after=phrases(
         {
-            ">=": "or more; or older; or over; or above; and above; and over; and older; and up; or higher; or greater; or longer; at least; at minimum; minimum; or later; or newer; and newer; and later; or better",
-            "<=": "or less; or fewer; or younger; or under; or below; and under; and below; or lower; or shorter; at most; maximum; max; at maximum; or earlier",
+            ">=": "or more; or older; or over; or above; and above; and over; and older; and up; or higher; or greater; or longer; at least; at minimum; minimum; or later; or newer; and newer; and later; or better; at the earliest; at the least; at the minimum",
+            "<=": "or less; or fewer; or younger; or under; or below; and under; and below; or lower; or shorter; at most; maximum; max; at maximum; or earlier; at the latest; at the most; at the maximum",
             "~": "or so",
         }
     ),
