@@ -55,6 +55,12 @@ class Clause(NamedTuple):
         return self.first + len(self.tokens)
 
 
+def sign_before(sentence: Sentence, index: int) -> str:
+    """Return the last character before a word that is no white space; "" before the first."""
+    begin = sentence.starts[index - 1] if index else 0
+    return sentence.text[begin : sentence.starts[index]].rstrip()[-1:]
+
+
 def clauses(sentence: Sentence) -> list[Clause]:
     """Return the clauses of a sentence, cut at commas and conjunctions; every word is in one. Kept with the sentence."""
     kept: list[Clause] | None = sentence.__dict__.get("clauses")
@@ -90,7 +96,7 @@ def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
     if _NOT_NEGATING.search(text) or len(text) != length:
         tokens = [fold(t) for t in TOKEN.findall(_NOT_NEGATING.sub(" ", text))]
     for token in tokens:
-        if token in lex.negators and not (lex.code == "en" and token in _PREFIXES):
+        if token in lex.negators and not (lex.code in {"en", "fr"} and token in _PREFIXES):
             return token
     if lex.code == "en" and "free" in tokens and _FREE.search(text):
         return "free"

@@ -84,7 +84,8 @@ def excepted(words: Sequence[Word], support: Support, source: Sentence, claim: S
         if source.code == "tr":
             following = [t for t in source.tokens[max(0, marker - 2) : marker] if t not in stop]
         for word in words:
-            if not support.variants[word.text].isdisjoint(following):
+            forms = support.variants[word.text]
+            if not forms.isdisjoint(following) and sum(t in forms for t in source.tokens) == 1:
                 return f"{word.text!r} is an exception there"
     return None
 

@@ -19,13 +19,18 @@ from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates, meant, opens_with_pronoun
+from harness.verify._causes import another_cause
 from harness.verify._clauses import clauses
 from harness.verify._comparing import compared_otherwise, not_the_extreme
+from harness.verify._conditions import condition_turned
 from harness.verify._crossing import crossed
+from harness.verify._dated import against_the_dates
+from harness.verify._deeds import deeds_told
 from harness.verify._equal import is_year
 from harness.verify._events import is_start
 from harness.verify._exceptions import excepted
 from harness.verify._follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
+from harness.verify._former import former, is_old
 from harness.verify._frames import edited
 from harness.verify._framing import without_frame
 from harness.verify._instances import instance_places, said_of_another
@@ -35,12 +40,16 @@ from harness.verify._order import acts_otherwise, against_its_numbers, in_same_o
 from harness.verify._places import SIGNS, find_places
 from harness.verify._plain import plainly, says_it_all
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
+from harness.verify._posts import another_post
 from harness.verify._reckoning import ENDS
+from harness.verify._rivals import features_exchanged
 from harness.verify._shares import all_for_some
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
+from harness.verify._undecided import unsettled
 from harness.verify._weekdays import on_another_day
+from harness.verify._wholes import whole_for_part
 from harness.verify._zones import Place
 
 SUPPORT = 0.45
@@ -204,7 +213,9 @@ def _misplaced(
             continue
         if (
             one.rivals
+            and not all(is_old(p, one.literal) for p in one.rivals)
             and (wrong := misplaced(claim, one.literal, support, one.same, one.rivals))
+            and wrong.claimed not in deeds_told(claim, support).agreed
             and not follows_otherwise(one.literal, claim, passages)
         ):
             text = wrong.place.literal.text
@@ -271,7 +282,12 @@ def _has_it_of_another(
 ) -> str | None:
     """Return of whom or what else the spans say it, or what they do not say at all, or None."""
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
-    against = another_does(claim, support, anchored, passages) or edited(claim, support, passages)
+    against = deeds_told(claim, support).wrong or another_post(claim, support)
+    against = against or former(claim, [(one.literal, one.same) for one in placed])
+    against = against or another_cause(claim, support) or unsettled(claim, support)
+    against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
+    against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)
+    against = against or another_does(claim, support, anchored, passages) or edited(claim, support, passages)
     if against is None and support.best and len(clauses(claim)) > 1:
         nearest = [s for _, _, s in support.best[:_NEAREST]]
         if not in_same_order(claim, nearest[0], support.variants):
@@ -369,7 +385,7 @@ def _against_all(
         found = (
             found
             or another_time(claim, sentence, support.variants)
-            or turned_round(claim, sentence, support.variants, passages)
+            or turned_round(claim, sentence, support.variants, passages, deeds_told(claim, support).agreed)
         )
         if found is None and not excepted(support.words, support, sentence, claim):
             anchors = [

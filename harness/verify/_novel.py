@@ -8,6 +8,9 @@ from itertools import pairwise
 
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
+from harness.verify._clauses import clauses
+from harness.verify._deed_words import STANDING
+from harness.verify._deeds import deeds_told
 from harness.verify._support import COMMON, PLAIN, Support, Word
 
 _MOST_MISSING = 2
@@ -164,8 +167,9 @@ def _replaced_in(
     ]
     order = {w.text: i for i, w in enumerate(support.words)}
     lost = {order[w.text] for w in missing}
+    agreed = deeds_told(claim, support).agreed
     for word in missing:
-        if word.weight <= COMMON or word.text in _GENERIC:
+        if word.weight <= COMMON or word.text in _GENERIC or word.text in agreed:
             continue
         index = order[word.text]
         # Two lost words side by side are looked for as one.
@@ -185,7 +189,10 @@ def _replaced_in(
             # The claim names what a pronoun stands for there.
             continue
         other = _in_its_place(sentence, content, _forms(support, left), _forms(support, right), mine)
-        if other and elsewhere and _stands_with_neighbour(word, left, right, support):
+        if other and elsewhere and _is_said_elsewhere(word, (left, right), claim, support, sentence):
+            continue
+        if other and elsewhere and word.capital and all(sentence.tokens[o] in STANDING for o in other):
+            # "The group" of a company that is named in another sentence.
             continue
         if (
             other
@@ -213,6 +220,25 @@ def _stands_with_neighbour(word: Word, left: Word | None, right: Word | None, su
             if any(b - a == step for a in mine for b in theirs):
                 return True
     return False
+
+
+def _is_said_elsewhere(
+    word: Word, sides: tuple[Word | None, Word | None], claim: Sentence, support: Support, sentence: Sentence
+) -> bool:
+    """Return whether another sentence has a word beside its neighbour of the claim, or all of its clause."""
+    return _stands_with_neighbour(word, *sides, support) or _clause_is_elsewhere(word, claim, support, sentence)
+
+
+def _clause_is_elsewhere(word: Word, claim: Sentence, support: Support, sentence: Sentence) -> bool:
+    """Return whether a later clause of a claim is all of another sentence: "A has steps, but B has a ramp" of two sentences."""
+    clause = next((c for c in clauses(claim) if c.first <= word.index < c.last), None)
+    if clause is None or not clause.first or clause.tokens[0] in _JOINS:
+        return False
+    told = [w for w in support.words if clause.first <= w.index < clause.last]
+    return len(told) > 1 and any(
+        s is not sentence and all(not support.variants[w.text].isdisjoint(s.words) for w in told)
+        for _, _, s in support.best[:_FEW]
+    )
 
 
 def _tells_nothing(sentence: Sentence, index: int) -> bool:

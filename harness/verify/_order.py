@@ -49,15 +49,19 @@ _SUBJECT_REACH = 6
 _PARTICIPLE = 4
 
 
-def turned_round(claim: Sentence, source: Sentence, variants: Forms, passages: Sequence[Passage]) -> str | None:
-    """Return what the claim turns round against a sentence of one of the passages, or None."""
+def turned_round(
+    claim: Sentence, source: Sentence, variants: Forms, passages: Sequence[Passage], agreed: frozenset[str]
+) -> str | None:
+    """Return what the claim turns round against a sentence of one of the passages, or None; `agreed` are verbs that do not."""
     told = _TIME_WORDS.isdisjoint(claim.words)
     if told and in_same_order(claim, source, variants) and len(claim.typed) < 2:  # noqa: PLR2004 -- two numbers may change places
         return None
     if len(claim.tokens) > _MOST_TOKENS or len(source.tokens) > _MOST_TOKENS or claim.code != source.code:
         return None
     return _linked_otherwise(claim, source, variants) or (
-        _done_otherwise(claim, source, variants, sentence_before(passages, source)) if claim.code == "en" else None
+        _done_otherwise(claim, source, variants, sentence_before(passages, source))
+        if claim.code == "en" and not agreed
+        else None
     )
 
 
@@ -299,23 +303,24 @@ def _resolved(side: frozenset[str], source: Sentence, verb: int, before: Sentenc
 def _actions(sentence: Sentence) -> Iterator[tuple[int, frozenset[str], frozenset[str]]]:
     """Yield, for each word that looks like a verb, its index, who does it and to whom, within its clause."""
     tokens = sentence.tokens
-    for index in _verbs(sentence):
+    for index in verbs_of(sentence):
         begin, end = _clause_start(sentence, index), _clause_end(sentence, index)
         left, right = tokens[begin:index], tokens[index + 1 : end]
         if left == ["and"]:
             # "A does this and does that": both are A's.
-            first = next((v for v in _verbs(sentence) if v >= _clause_start(sentence, begin - 1)), index)
+            first = next((v for v in verbs_of(sentence) if v >= _clause_start(sentence, begin - 1)), index)
             left = tokens[_clause_start(sentence, begin - 1) : min(first, begin)]
         if "by" in right and (not _BE.isdisjoint(left[-_PARTICIPLE:]) or right[0] == "by"):
             by = right.index("by")
             doer = right[by + 1 :]
             end = next((i for i, t in enumerate(doer) if i and t in _ADJUNCTS), len(doer))
-            yield index, frozenset(doer[:end]), frozenset(left)
+            joined = next((i for i in range(end, len(doer)) if doer[i] == "and"), len(doer))
+            yield index, frozenset(doer[:end] + doer[joined + 1 : joined + 3]), frozenset(left)
         elif _BE.isdisjoint(left[-2:]):
             yield index, frozenset(left), frozenset(right)
 
 
-def _verbs(sentence: Sentence) -> list[int]:
+def verbs_of(sentence: Sentence) -> list[int]:
     """Return the indices of the words that look like verbs; kept with the sentence."""
     kept: list[int] | None = sentence.__dict__.get("verbs")
     if kept is None:

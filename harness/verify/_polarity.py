@@ -12,6 +12,7 @@ from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Sentence
 from harness.verify._candidates import meant
 from harness.verify._clauses import Clause, clauses, region, statements
+from harness.verify._deeds import deeds_told
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._order import in_one_order
 from harness.verify._places import turned_bound
@@ -24,10 +25,11 @@ _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
 _MAIN, _ADDED = 0.55, 0.25
 _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
-_MOST_BESIDE, _CLOSE, _DUTY = 12, 3, 2
+_MOST_BESIDE, _CLOSE, _DUTY, _NEAREST = 12, 3, 2, 2
 _VERB_LAST = frozenset({"tr", "de"})
 _RELATIVE = frozenset("that which who whose where qui que dont".split())
 _AND = frozenset("and or nor und oder et ou y o ve veya".split())
+_WHETHER = frozenset({"whether", "ob"})
 _JOINED = frozenset({"non", "un"})
 """Prefixes that a hyphen may part from their word."""
 _HAS_UN = frozenset({"fr", "es"})
@@ -44,7 +46,7 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
     """
     sources = clauses(source)
     named = frozenset(w.text for w in meant(support, source, before)) if before else frozenset()
-    exchanged = swapped(claim, source, support.variants)
+    exchanged = None if deeds_told(claim, support).agreed else swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
     lex = claim.lexicon
     aside = named
@@ -112,11 +114,11 @@ def _turns(
     if mine and not theirs and _joined(part, claim):
         # Its own clause may be a small part of what is told: "and those under 12 do not pay".
         theirs = next((c.negator for c in held if c.negator and not any(c.first <= i < c.last for i in aside)), None)
-    if mine and any(part.first <= i < part.last for i in exceptions(claim)):
+    if theirs and not mine and _only_if(source, support):
+        theirs = None
+    if mine and _denies_nothing_told(part, pair, denied=bool(theirs)):
         mine = None
-    if mine and not theirs and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed):
-        mine = None
-    if bool(mine) != bool(theirs):
+    if bool(mine) != bool(theirs) and not _leaves_open(claim, source):
         yield (
             f"not negated there, but {mine!r} in the answer"
             if mine
@@ -126,9 +128,9 @@ def _turns(
     if claim.code == "zh":
         flips += _han_flips(claim.text, _text_of(focus, source), claim.lexicon)
     else:
-        settled: frozenset[str] = frozenset()
+        settled = deeds_told(claim, support).agreed
         if not _BEFORE_AFTER.isdisjoint(part.tokens) and in_one_order(claim, source, support.variants):
-            settled = _BEFORE_AFTER
+            settled |= _BEFORE_AFTER
         if not claim.lexicon.opposites.keys().isdisjoint(part.tokens):
             settled |= _said_with_its_opposite(part, claim, source)
         flips += _flips(part, words, support, (focus, source), settled)
@@ -139,6 +141,31 @@ def _turns(
     # "On short ones but not on long ones": that long is the opposite and the exception is one thing.
     if exception and not any(f.split(" in the answer")[0] == exception.split(" is ")[0] for f in flips):
         yield exception
+
+
+def _denies_nothing_told(part: Clause, pair: tuple[Sentence, Sentence], *, denied: bool) -> bool:
+    """Return whether what a clause denies is an exception, or lies beyond a bound of the source: not more than 60, of up to 60."""
+    claim, source = pair
+    if any(part.first <= i < part.last for i in exceptions(claim)):
+        return True
+    return not denied and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed)
+
+
+def _leaves_open(claim: Sentence, source: Sentence) -> bool:
+    """Return whether both deny something and one asks whether: "cannot tell whether" and "whether could not be told"."""
+    if _WHETHER.isdisjoint(claim.words | source.words):
+        return False
+    negators = claim.lexicon.negators
+    return not (negators.isdisjoint(claim.words) or source.lexicon.negators.isdisjoint(source.words))
+
+
+def _only_if(source: Sentence, support: Support) -> bool:
+    """Return whether a span says "not unless", which is "only if", and the claim speaks of that condition."""
+    if "unless" not in source.words:
+        return False
+    condition = source.tokens[source.tokens.index("unless") + 1 :]
+    told = {t for t in condition if t not in source.lexicon.stop}
+    return any(not forms.isdisjoint(told) for forms in support.variants.values())
 
 
 def _said_with_its_opposite(part: Clause, claim: Sentence, source: Sentence) -> frozenset[str]:
@@ -250,6 +277,9 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
     """
     lex = claim.lexicon
     if not lex.negators.isdisjoint(claim.words):
+        return None
+    if any(excepted(support.words, support, s, claim) for _, _, s in support.best[:_NEAREST]):
+        # Closed on Mondays, where it is open except on Mondays.
         return None
     for before, after in pairwise(support.words):
         for word, beside, step in ((before, after, 1), (after, before, -1)):

@@ -17,6 +17,8 @@ _ASIDE = frozenset(
 )  # fmt: skip
 _ARTICLES = frozenset("the a an der die das den dem le la les l el los las un une una ein eine".split())
 _WITH_OVER = frozenset("take takes took taken taking hand hands handed turn turned carry carried hold held".split())
+_MEETING = frozenset("met meets meet married marries".split())
+_OPEN_CLAUSES = frozenset("when while whereas and but although because after before who which that".split())
 _MOST_NAMES = 8
 _MARKERS = {
     "en": frozenset("than into ahead behind over instead behalf advice recommendation request advised".split()),
@@ -95,6 +97,9 @@ def _exchanged_names(claim: Sentence, source: Sentence, variants: Mapping[str, f
         passive = _passive(claim, (mine_a, mine_b)) != _passive(source, (their_a, their_b))
         if inverted == passive or not _same_predicate(claim, source, (mine_a, mine_b), (their_a, their_b), variants):
             continue
+        if _apart(claim, mine_a, mine_b) and _apart(source, their_a, their_b):
+            # Clauses may change places.
+            continue
         if any(_comes_from(claim, i) for i in (mine_a, mine_b)) != any(
             _comes_from(source, i) for i in (their_a, their_b)
         ):
@@ -103,6 +108,16 @@ def _exchanged_names(claim: Sentence, source: Sentence, variants: Mapping[str, f
         first, second = (b, a) if inverted else (a, b)
         return f"{first} comes before {second} there" if inverted else f"{a} and {b} have changed roles"
     return None
+
+
+def _apart(sentence: Sentence, one: int, other: int) -> bool:
+    """Return whether two names stand in two clauses, or only meet each other."""
+    first, last = sorted((one, other))
+    between = sentence.tokens[first + 1 : last]
+    if not _MEETING.isdisjoint(between):
+        return True
+    opened = not _OPEN_CLAUSES.isdisjoint(between) or sentence.tokens[0] in _OPEN_CLAUSES
+    return opened and sentence.text[: sentence.starts[last]].rfind(",") > sentence.starts[first]
 
 
 def _entities(claim: Sentence, source: Sentence) -> Iterator[tuple[str, int, int]]:
@@ -248,9 +263,11 @@ def _coordinated(sentence: Sentence, left: int, right: int, symmetric: frozenset
 
 
 def _passive(sentence: Sentence, places: tuple[int, int]) -> bool:
+    """Return whether one of two names does what the other is the subject of: "by" stands before the later one, or its title."""
     marks = sentence.lexicon.passive
-    for place in places:
-        before = [t for t in sentence.tokens[max(0, place - 4) : place] if t not in _ARTICLES]
+    for place in places if sentence.code == "tr" else places[-1:] if places[0] < places[1] else places[:1]:
+        near = range(max(0, place - 4), place)
+        before = [sentence.tokens[i] for i in near if sentence.tokens[i] not in _ARTICLES and not _capital(sentence, i)]
         if before and before[-1] in marks and sentence.code != "tr":
             return True
         if sentence.code == "tr" and any(t in marks for t in sentence.tokens[place + 1 : place + 4]):

@@ -61,7 +61,7 @@ LEXICON = Lexicon(
         "ihnen uns euch mein dein sein seine seinen seinem seiner ihre ihren ihrem ihrer unser dieser diese dieses diesem diesen jede jeder "
         "jedes jedem jeden alle allen kann k\u00f6nnen konnte muss m\u00fcssen soll sollen darf d\u00fcrfen will wollen mag m\u00f6gen nicht kein keine "
         "keinen keinem keiner w\u00e4hrend zwischen jedoch sowie damit dann denn doch ob was wer wo wann warum welche welcher welches "
-        "rund etwa ca circa insgesamt beziehungsweise bzw z b u a d h je pro beim ins ans betr\u00e4gt zusammen"
+        "gibt k\u00fcnftig nachdem bevor sobald aufgrund wegen infolge nun jetzt rund etwa ca circa insgesamt beziehungsweise bzw z b u a d h je pro beim ins ans betr\u00e4gt zusammen"
     ),
     common=words(
         "neue neuen neu gro\u00df gro\u00dfe viele mehr weitere Jahr Jahre Jahren Menschen Teil verwendet verwenden m\u00f6glich wichtig meist"

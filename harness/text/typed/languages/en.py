@@ -15,7 +15,7 @@ LEXICON = Lexicon(
         "whose what how why there here though although however therefore thus hence since until unless upon within toward "
         "towards among amongst amid via per across along around through throughout during between against beyond near off "
         "out over under up down again further once ever yet still already just even rather quite very too much same own "
-        "other another any some each every both either such etc s t d ll re ve m e g whether according along well like "
+        "whereas other another any some each every both either such etc s t d ll re ve m e g whether according along well like "
         "mr mrs ms dr prof don doesn didn isn aren wasn weren get gets got let lets not no nor"
     ),
     common=words(
@@ -595,7 +595,9 @@ LEXICON = Lexicon(
             "stand stands stood",
             "understand understands understood",
             "tell tells told",
-            "sell sells sold",
+            "sell sells sold selling",
+            "hide hides hid hidden hiding",
+            "sale selling",
             "buy buys bought",
             "bring brings brought",
             "catch catches caught",

@@ -20,7 +20,7 @@ LEXICON = Lexicon(
     stop=words(
         "ve veya ya da de ile bir bu \u015fu o i\u00e7in gibi kadar daha en \u00e7ok az ise ama fakat ancak \u00e7\u00fcnk\u00fc ki mi m\u0131 mu m\u00fc ne nas\u0131l hangi her t\u00fcm b\u00fct\u00fcn baz\u0131 olan olarak "
         "oldu olduğu olur olmu\u015ftur vard\u0131r var yok de\u011fil sonra \u00f6nce g\u00f6re kar\u015f\u0131 ile \u00fczere bile hem onu onun onlar bunlar bunun kendi biz siz ben sen biri hi\u00e7 hi\u00e7bir taraf\u0131ndan "
-        "aras\u0131nda i\u00e7inde \u00fczerinde alt\u0131nda toplam yakla\u015f\u0131k tarihinde olup dir d\u0131r t\u0131r n\u0131n nin"
+        "nedeniyle y\u00fcz\u00fcnden sebebiyle dolay\u0131 aras\u0131nda i\u00e7inde \u00fczerinde alt\u0131nda toplam yakla\u015f\u0131k tarihinde olup dir d\u0131r t\u0131r n\u0131n nin"
     ),
     common=words(
         "yeni b\u00fcy\u00fck y\u0131l y\u0131l\u0131nda g\u00fcn ki\u015fi insan \u00f6nemli ilk bulunur yap\u0131ld\u0131 eden edilen"
@@ -164,7 +164,13 @@ LEXICON = Lexicon(
     passive=frozenset({"tarafindan"}),
     pronouns=words("o bu \u015fu onlar bunlar onun bunun"),
     symmetric=words("ve veya ile"),
-    synonyms=alike(["fiyat \u00fccret bedel", "ba\u015flar ba\u015flad\u0131 a\u00e7\u0131ld\u0131"]),
+    synonyms=alike(
+        [
+            "hari\u00e7 d\u0131\u015f\u0131nda haricinde",
+            "fiyat \u00fccret bedel",
+            "ba\u015flar ba\u015flad\u0131 a\u00e7\u0131ld\u0131",
+        ]
+    ),
     obligations={
         "zorunlu": 2,
         "zorunludur": 2,
