@@ -84,7 +84,7 @@ def excepted(words: Sequence[Word], support: Support, source: Sentence, claim: S
         if source.code == "tr":
             following = [t for t in source.tokens[max(0, marker - 2) : marker] if t not in stop]
         for word in words:
-            if not support.variants[word.text].isdisjoint(following):
+            if word.text not in support.turned and not support.variants[word.text].isdisjoint(following):
                 return f"{word.text!r} is an exception there"
     return None
 
