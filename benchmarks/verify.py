@@ -32,7 +32,7 @@ from harness.verify._judge import SUPPORT, lexical_score
 
 TRAPS = ROOT / "tests" / "traps"
 HELD_OUT = 3
-SEEN = {"answers", "battery", "families", "relations"}
+SEEN = {"answers", "battery", "families", "relations", "rewordings"}
 SPEED_GOAL = 2000
 Rows = list[tuple[float, bool]]
 
