@@ -11,6 +11,7 @@ from typing import NamedTuple
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import TOKEN, Sentence
+from harness.verify._denials import denies, may_deny
 from harness.verify._limits import limits_only, without_limits
 from harness.verify._support import Support, Word
 
@@ -20,7 +21,7 @@ CONJUNCTIONS = frozenset(
     "aber sondern wahrend obwohl und weil mais tandis et car pero aunque mientras y porque ama fakat ancak ve \u4f46 \u800c".split()
 )
 _NOT_NEGATING = re.compile(
-    r"\b(?:not only|not just|not merely|no doubt|whether or not|no (?:more|less|fewer|later|earlier|longer than|younger|older|higher|lower) than|not (?:more|less|fewer|later|earlier) than|not exceed(?:ing)?|"
+    r"\b(?:not only|not just|not merely|no doubt|whether or not|not long (?:before|after|ago)|no (?:more|less|fewer|later|earlier|longer than|younger|older|higher|lower) than|not (?:more|less|fewer|later|earlier) than|not exceed(?:ing)?(?=\W{1,3}(?:\S{0,4}\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|a )\b)|"
     r"(?:not|never) \w+ (?:more|less|fewer|later|earlier|longer) than|nicht nur|nicht (?:mehr|weniger|sp\u00e4ter|l\u00e4nger) als|pas (?:plus|moins) (?:de|d)|non seulement|pas seulement|"
     r"no (?:puede|pueden|debe|deben) (?:superar|exceder)|ne (?:peut|doit|peuvent|doivent) pas (?:d\u00e9passer|exc\u00e9der)|nicht (?:\u00fcberschreiten|\u00fcbersteigen)|"
     r"no (?:m\u00e1s|menos) de|no solo|no s\u00f3lo)\b|\bno\.(?=\s?\d)"
@@ -33,11 +34,12 @@ _FREE = re.compile(
 )
 """Free of charge denies that there is a charge."""
 _TURKISH_NEGATIVE = re.compile(
-    r".{2,24}?(?:m[aeiu](?:yor|d[iu]|m[iu]s|yacak|yecek|z|li|sin|k|r)|maz|mez|madi|medi|mamis|memis|mamali|memeli|amaz|emez|maksizin|meksizin)\w{0,8}|.{2,24}?(?:ma|me)(?:dan|den)"
+    r".{2,24}?(?:m[aeiu](?:yor|d[iu]|m[iu]s|yacak|yecek|z|sin|k|r)|maz|mez|madi|medi|mamis|memis|mamali|memeli|amaz|emez|maksizin|meksizin)\w{0,8}|.{2,24}?(?:ma|me)(?:dan|den)"
 )
 _TURKISH_POSITIVE_NOUN = re.compile(r".{0,24}?(?:mak|mek|malar|meler|masi|mesi)\w{0,12}")
 _PREFIXES = frozenset({"non"})
 """What denies a word and no clause."""
+_WITHOUT = frozenset({"without", "ohne", "sans", "sin"})
 _SHORT = 4
 _STATEMENT = 2
 
@@ -76,14 +78,17 @@ def _cut(sentence: Sentence) -> list[Clause]:
         edges.update([i for i, t in enumerate(tokens) if t in CONJUNCTIONS])
     edges.update([bisect_left(sentence.starts, m.start()) for m in _CUT_AFTER.finditer(sentence.text)])
     ordered = sorted(edges)
-    may_deny = lex.code == "tr" or "free" in tokens or not lex.negators.isdisjoint(tokens)
+    denying = may_deny(sentence.words)
+    deny = denying or lex.code == "tr" or "free" in tokens or not lex.negators.isdisjoint(tokens)
     found: list[Clause] = []
     for first, last in itertools.pairwise(ordered):
         negator = None
-        if may_deny:
+        if deny:
             starts = sentence.starts
             right = starts[last] if last < len(starts) else len(sentence.text)
             negator = _negator(sentence.text[starts[first] : right], tokens[first:last], lex)
+            if negator is None and denying:
+                negator = denies(tokens[first:last])
         found.append(Clause(tuple(tokens[first:last]), first, negator))
     return found
 
@@ -95,6 +100,8 @@ def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
     length, text = len(text), without_limits(text, lex.code)
     if _NOT_NEGATING.search(text) or len(text) != length:
         tokens = [fold(t) for t in TOKEN.findall(_NOT_NEGATING.sub(" ", text))]
+    if not _WITHOUT.isdisjoint(tokens) and _denied_twice(tokens, lex):
+        return None
     for token in tokens:
         if token in lex.negators and not (lex.code in {"en", "fr"} and token in _PREFIXES):
             return token
@@ -110,6 +117,12 @@ def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
             ):
                 return token
     return None
+
+
+def _denied_twice(tokens: Sequence[str], lex: Lexicon) -> bool:
+    """Return whether "without" stands behind another negator: what does not work without it needs it."""
+    first = next((i for i, t in enumerate(tokens) if t in lex.negators), None)
+    return first is not None and tokens[first] not in _WITHOUT and not _WITHOUT.isdisjoint(tokens[first + 1 :])
 
 
 def statements(sentence: Sentence, words: Sequence[Word]) -> Iterator[tuple[Clause, list[Word]]]:

@@ -85,7 +85,11 @@ def excepted(words: Sequence[Word], support: Support, source: Sentence, claim: S
             following = [t for t in source.tokens[max(0, marker - 2) : marker] if t not in stop]
         for word in words:
             forms = support.variants[word.text]
-            if not forms.isdisjoint(following) and sum(t in forms for t in source.tokens) == 1:
+            if (
+                word.text not in support.turned
+                and not forms.isdisjoint(following)
+                and sum(t in forms for t in source.tokens) == 1
+            ):
                 return f"{word.text!r} is an exception there"
     return None
 

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from harness.text.typed.fold import normalise
+from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lexicon import lexicon
 from harness.text.typed.names import HAN
@@ -26,6 +27,7 @@ from harness.verify._conditions import condition_turned
 from harness.verify._crossing import crossed
 from harness.verify._dated import against_the_dates
 from harness.verify._deeds import deeds_told
+from harness.verify._ends import other_end, said_by_ranges
 from harness.verify._equal import is_year
 from harness.verify._events import is_start
 from harness.verify._exceptions import excepted
@@ -34,9 +36,11 @@ from harness.verify._former import former, is_old
 from harness.verify._frames import edited
 from harness.verify._framing import without_frame
 from harness.verify._instances import instance_places, said_of_another
+from harness.verify._leftover import another_word
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, replaced
 from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
+from harness.verify._parts import denied_apart, denies_a_part
 from harness.verify._places import SIGNS, find_places
 from harness.verify._plain import plainly, says_it_all
 from harness.verify._polarity import clash, opposed_beside, weaker_beside
@@ -49,10 +53,11 @@ from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
 from harness.verify._undecided import unsettled
 from harness.verify._weekdays import on_another_day
+from harness.verify._whereabouts import elsewhere
 from harness.verify._wholes import whole_for_part
 from harness.verify._zones import Place
 
-SUPPORT = 0.45
+SUPPORT = 0.46
 """The lexical support a claim without literals needs; docs/verifier.md has its ROC and how it was chosen."""
 SUPPORT_WITH_LITERALS = 0.2
 """What a claim needs whose numbers and names all match: its words may be others, its subject may not."""
@@ -96,6 +101,8 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
             return _across_languages(claim, other, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
+    if ranged := frozenset(said_by_ranges(claim, [(one.literal, one.same) for one in placed])):
+        claim.__dict__["comparing"] = claim.comparing | ranged
     said = _sign_words(placed, claim) | (ENDS & claim.words if followed == "ends" else frozenset())
     support = _measure_named(claim, passages, said)
     wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
@@ -117,6 +124,14 @@ class _Placed:
     rivals: list[Place]
 
 
+def _only_says_when(literal: Typed, claim: Sentence) -> bool:
+    """Return whether "first" only says that something had not been done before: "first crossed the bridge in 1998"."""
+    if literal.kind != "ordinal" or literal.text.lower() != "first" or claim.code != "en":
+        return False
+    after = claim.tokens[token_at(claim.starts, literal.end) :][:1]
+    return bool(after) and after[0].endswith("ed")
+
+
 def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], Followed, str | None]:
     """Return where the literals stand, how one that stands nowhere follows, and what is wrong with the first that does not."""
     placed: list[_Placed] = []
@@ -124,11 +139,13 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
     instances: list[tuple[Typed, list[Place]]] = []
     for literal in claim.typed:
         same, rivals, near = find_places(literal, claim, passages)
+        if same and (other := other_end(claim, literal, same)):
+            return placed, "", f"{other} in {where}"
         if not same and literal.firm and (let_in := instance_places(literal, claim, passages)):
             instances.append((literal, let_in))
         elif same:
             placed.append(_Placed(literal, same, rivals))
-        elif literal.firm:
+        elif literal.firm and not _only_says_when(literal, claim):
             missed = any(what != "value" for what, _ in near)
             how, wrong = how_it_follows(literal, claim, passages, missed=missed)
             if wrong or not how:
@@ -255,7 +272,7 @@ def _denied(
         against = _has_it_of_another(claim, support, placed, passages)
     if against is not None:
         return f"{against} ({where})" if where else against
-    if claim.code == "zh" and (run := _lost_run(claim, support)):
+    if claim.code == "zh" and (run := _lost_run(claim, support, passages)):
         return f"{run} is not in {where}"
     return None
 
@@ -265,7 +282,12 @@ def _says_the_opposite(
 ) -> str | None:
     """Return what the spans say the opposite, more or less of, or None."""
     against = against_its_numbers(claim) if len(placed) > 1 else None
-    against = against or _against_all(claim, support, placed, passages)
+    against = (
+        against
+        or _against_all(claim, support, placed, passages)
+        or denies_a_part(claim, support)
+        or denied_apart(claim, support)
+    )
     if against is None and "than" in claim.words:
         against = compared_otherwise(claim, support)
     if against is None and claim.code == "en" and any(s.cells for _, _, s in support.best[:1]):
@@ -296,8 +318,10 @@ def _has_it_of_another(
             against = crossed(claim, nearest, support)
     if against is None and len(claim.capitals) > 1:
         against = acts_otherwise(claim, support.best, support.variants, passages)
+    if against is None and len(claim.capitals) > 1:
+        against = elsewhere(claim, support)
     if against is None and support.recall < 1:
-        against = added(claim, support)
+        against = added(claim, support) or another_word(claim, support)
     return against
 
 
@@ -402,14 +426,19 @@ def _against_all(
     return reason
 
 
-def _lost_run(claim: Sentence, support: Support) -> str:
-    """Return two or more neighbouring characters that no span holds, where most others are held; "" for none."""
+def _lost_run(claim: Sentence, support: Support, passages: Sequence[Passage]) -> str:
+    """Return two neighbouring characters, or a word of the thesaurus, that no span holds, where most others are held; "" for none."""
     if support.recall < _HAN_SHARE:
         return ""
     lost = sorted(w.index for w in support.missing if w.index not in claim.comparing and w.text != "\u4e00")
     for index in lost:
         if index + 1 in lost:
             return "".join(claim.tokens[index : index + 2])
+    for group, places in kin("zh").find(claim.tokens) if lost else ():
+        word = "".join(claim.tokens[i] for i in places)
+        if not set(places).isdisjoint(lost) and not any(group in p.phrases for p in passages):
+            # Each of its characters may be there in another word: the doctor of a hospital.
+            return word
     return ""
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from harness.text.typed.fold import fold
+from harness.text.typed.kin import lands
 from harness.text.typed.names import Name, Verbatim, initials
 from harness.text.typed.passage import TOKEN, Passage, Sentence
 from harness.text.typed.stems import akin
@@ -153,8 +154,12 @@ def _known(word: str, passages: Sequence[Passage], code: str) -> bool:
                 return True
             if _of_one_land(*sorted((word, other), key=len)):
                 return True
-    day = spoken_day(word)
-    return word.isdigit() or (day is not None and any(has_day(day, p) for p in passages))
+    day, others = spoken_day(word), lands(code).get(word)
+    return (
+        word.isdigit()
+        or (day is not None and any(has_day(day, p) for p in passages))
+        or (others is not None and any(not others.isdisjoint(p.words) for p in passages))
+    )
 
 
 def _of_one_land(shorter: str, longer: str) -> bool:

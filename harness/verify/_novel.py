@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from harness.text.typed.kin import kin
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.verify._clauses import clauses
@@ -271,12 +272,23 @@ def _parted(claim: Sentence, left: int, right: int) -> bool:
 
 
 def _another_kind(claim: Sentence, index: int, source: Sentence, other: int) -> bool:
-    """Return whether two words cannot stand for each other: both are verbs, which may say the same, or only one is."""
+    """Return whether two words cannot stand for each other: only one is a verb, or both are, which may say the same.
+
+    Of two verbs that the thesaurus has it is known that they do not.
+    """
+    if is_known_verb(claim, claim.tokens[index]) and is_known_verb(source, source.tokens[other]):
+        return False
     if claim.tokens[index] in _PASTS:
         return True
     if _is_verb(claim, index):
         return claim.code != "en" or _is_verb(source, other) or source.tokens[other] in _PASTS
     return source.tokens[other] in _PASTS
+
+
+def is_known_verb(sentence: Sentence, word: str) -> bool:
+    """Return whether the thesaurus has a word as a verb: what may stand for it is known."""
+    known = kin(sentence.code)
+    return any(group in known.verbs for group in known.groups_of(word))
 
 
 def _is_verb(sentence: Sentence, index: int) -> bool:

@@ -38,7 +38,7 @@ _BEFORE_OBJECTS = frozenset(
     "the a an this that these those its his her their it them him all some any each every no".split()
 )
 _PRONOUNS = frozenset("it they he she this them him".split())
-_ADJUNCTS = frozenset("in on at during for since from with to after before".split())
+_ADJUNCTS = frozenset("near close in on at during for since from with to after before".split())
 _TIME_WORDS = frozenset("after before once until nachdem bevor sobald apres avant despues tras antes".split())
 _CONDITIONS = frozenset({"if", "when", "whenever"})
 _MEANS = frozenset({"with", "using", "via", "through"})
@@ -134,7 +134,8 @@ def _linked_otherwise(claim: Sentence, source: Sentence, variants: Forms) -> str
         first, second = _told(mine.first, claim, variants), _told(mine.second, claim, variants)
         common = claim.lexicon.common
         crossed = (first & theirs.second) - theirs.first - common, (second & theirs.first) - theirs.second - common
-        if all(crossed):
+        straight = (first & theirs.first) - theirs.second - common, (second & theirs.second) - theirs.first - common
+        if all(crossed) and not all(straight):
             what = "comes before" if mine.kind == "time" else "is the cause of"
             return f"{min(crossed[1])} {what} {min(crossed[0])} there, the other way round in the answer"
     return None
@@ -247,8 +248,10 @@ def acts_otherwise(
 
 def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: Sentence | None) -> str | None:
     for verb, doers, done_to in _actions(claim):
-        forms = variants.get(claim.tokens[verb], frozenset()) - claim.lexicon.opposites.keys()
-        forms = forms or variants.get(claim.tokens[verb], frozenset())
+        told = variants.get(claim.tokens[verb], frozenset())
+        for place in claim.lexicon.opposites.get(claim.tokens[verb], ()):
+            told -= claim.lexicon.facing[place]
+        forms = told - claim.lexicon.opposites.keys() or told
         mine, mine_to = _told(doers, claim, variants), _told(_before_means(verb, done_to, claim), claim, variants)
         # A number is compared by what it is worth: tenfold, by a factor of ten.
         mine, mine_to = mine - mine_to - claim.lexicon.cardinals.keys(), mine_to - mine - claim.lexicon.cardinals.keys()
@@ -293,6 +296,8 @@ def _resolved(side: frozenset[str], source: Sentence, verb: int, before: Sentenc
     follows = begin > 0 and source.tokens[begin] in {"who", "which", "that"} and source.tokens[begin] in side
     if not follows and (side - source.lexicon.stop or side.isdisjoint(_PRONOUNS | {"who", "which", "that"})):
         return side
+    if begin and source.tokens[begin] == "that" and source.tokens[begin + 1] in _PRONOUNS:
+        return side | frozenset(source.tokens[:begin])
     if begin and source.tokens[begin] in {"who", "which", "that"}:
         return side | frozenset(source.tokens[max(0, begin - 3) : begin])
     if begin:

@@ -14,6 +14,8 @@ from harness.verify._candidates import meant
 from harness.verify._clauses import Clause, clauses, region, statements
 from harness.verify._deeds import deeds_told
 from harness.verify._exceptions import excepted, exceptions
+from harness.verify._negators import all_told, negators
+from harness.verify._opposed import kin_flip, phrase_flip
 from harness.verify._order import in_one_order
 from harness.verify._places import turned_bound
 from harness.verify._roles import swapped
@@ -23,8 +25,6 @@ from harness.verify._support import COMMON, PREFIXES, Support, Word, prefixed
 _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
 """The share of a clause's weight that a sentence must hold before they can be said to speak of the same thing."""
 _MAIN, _ADDED = 0.55, 0.25
-_FEW_TOKENS = 16
-_SHORT_SENTENCE = 5
 _MOST_BESIDE, _CLOSE, _DUTY, _NEAREST = 12, 3, 2, 2
 _VERB_LAST = frozenset({"tr", "de"})
 _RELATIVE = frozenset("that which who whose where qui que dont".split())
@@ -57,7 +57,7 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
         if aside or not SURE.isdisjoint(part.tokens):
             told = [w for w in words if w.text not in SURE and w.text not in aside]
         held, share, added = region(told or words, support, sources)
-        if share < enough and not (share and _all_told(source, support)):
+        if share < enough and not (share and all_told(source, support)):
             continue
         focus = [c for c, gain in zip(held, added, strict=True) if gain >= _ADDED] if added[:1] > [_MAIN] else held
         if claim.code == "zh" and len(clauses(claim)) == 1 and added[:1] > [_MAIN]:
@@ -84,17 +84,6 @@ def _ways(support: Support, lex: Lexicon) -> list[Word]:
     ]
 
 
-def _all_told(source: Sentence, support: Support) -> bool:
-    """Return whether a short sentence of a span has no telling word that the claim has not: it is about nothing else."""
-    if len(source.tokens) > _FEW_TOKENS:
-        return False
-    told = [t for t in source.tokens if t not in source.lexicon.stop and t not in source.lexicon.negators]
-    if not 1 < len(told) <= _SHORT_SENTENCE:
-        return False
-    mine = frozenset().union(*support.variants.values())
-    return all(t in mine for t in told)
-
-
 def _turns(
     part: Clause,
     words: Sequence[Word],
@@ -107,17 +96,8 @@ def _turns(
     `regions` are the clauses that hold the claim's words, and those of them that hold most.
     """
     claim, source = pair
-    held, focus = regions
-    aside = exceptions(source)
-    theirs = next((c.negator for c in focus if c.negator and not any(c.first <= i < c.last for i in aside)), None)
-    mine = part.negator
-    if mine and not theirs and _joined(part, claim):
-        # Its own clause may be a small part of what is told: "and those under 12 do not pay".
-        theirs = next((c.negator for c in held if c.negator and not any(c.first <= i < c.last for i in aside)), None)
-    if theirs and not mine and _only_if(source, support):
-        theirs = None
-    if mine and _denies_nothing_told(part, pair, denied=bool(theirs)):
-        mine = None
+    _, focus = regions
+    mine, theirs = _denials(part, words, support, regions, pair)
     if bool(mine) != bool(theirs) and not _leaves_open(claim, source):
         yield (
             f"not negated there, but {mine!r} in the answer"
@@ -143,12 +123,22 @@ def _turns(
         yield exception
 
 
-def _denies_nothing_told(part: Clause, pair: tuple[Sentence, Sentence], *, denied: bool) -> bool:
-    """Return whether what a clause denies is an exception, or lies beyond a bound of the source: not more than 60, of up to 60."""
+def _denials(
+    part: Clause,
+    words: Sequence[Word],
+    support: Support,
+    regions: tuple[Sequence[Clause], Sequence[Clause]],
+    pair: tuple[Sentence, Sentence],
+) -> tuple[str | None, str | None]:
+    """Return the negator of a statement and that of the source, None where it denies nothing of this."""
     claim, source = pair
-    if any(part.first <= i < part.last for i in exceptions(claim)):
-        return True
-    return not denied and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed)
+    mine, theirs = negators(part, words, support, regions, pair)
+    if theirs and not mine and _only_if(source, support):
+        return None, None
+    if mine and not theirs and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed):
+        # Not more than 60, of up to 60.
+        return None, None
+    return mine, theirs
 
 
 def _leaves_open(claim: Sentence, source: Sentence) -> bool:
@@ -186,11 +176,6 @@ def _text_of(held: Sequence[Clause], source: Sentence) -> str:
     return " ".join(source.text[starts[c.first] : starts[c.last]] for c in held)
 
 
-def _joined(part: Clause, claim: Sentence) -> bool:
-    """Return whether a statement is of several clauses."""
-    return any(c.first == part.first and len(c.tokens) < len(part.tokens) for c in clauses(claim))
-
-
 def _denied_with_the_next(part: Clause, claim: Sentence) -> bool:
     """Return whether a part without a negator shares that of the next: "gift cards and opened bottles may not be returned"."""
     following = next((c for c in clauses(claim) if c.first == part.last), None)
@@ -206,26 +191,49 @@ def _flips(
 ) -> Iterator[str]:
     focus, source = there_is
     lex = source.lexicon
-    there = frozenset([t for c in focus for t in c.tokens])
+    told = [t for c in focus for t in c.tokens]
+    there = frozenset(told)
     if source.comparing:
         there -= {source.tokens[i] for i in source.comparing}
+    if lex.code != "tr":
+        # The day that is excepted is no other day than the claim's.
+        there -= {t for i in exceptions(source) for t in source.tokens[i + 1 : i + 1 + _CLOSE]}
     here = frozenset(part.tokens)
-    parted = len(clauses(source)) > 1
-    if not lex.opposites.keys().isdisjoint(here if parted else here - there):
-        done: set[int] = set()
-        for index, token in enumerate(part.tokens, part.first):
-            if index in support.comparing or token in settled or token not in lex.opposites:
-                continue
-            if token in there and not (parted and _alone(token, words, support, source)):
-                continue
-            beside = _beside(index, words, support, source) if parted else frozenset()
-            if against := _against(token, beside, (there, here), lex, done):
-                yield f"{token!r} in the answer, {against!r} there"
+    flips = list(_word_flips(part, words, support, (there, source), settled))
+    if not flips:
+        flips = [f for f in (kin_flip(part, support, there, lex), phrase_flip(part.tokens, told, lex)) if f][:1]
+    yield from flips
     for word in words:
         if word.text in here and word.text not in there and word.text not in lex.opposites:
             yield from _prefix_flip(word.text, part, support, there - here, source)
     if source.code not in _HAS_UN and not (_JOINED.isdisjoint(source.words) and _JOINED.isdisjoint(here)):
         yield from _non(part, source)
+
+
+def _word_flips(
+    part: Clause,
+    words: Sequence[Word],
+    support: Support,
+    there_is: tuple[frozenset[str], Sentence],
+    settled: frozenset[str],
+) -> Iterator[str]:
+    there, source = there_is
+    lex, here = source.lexicon, frozenset(part.tokens)
+    parted = len(clauses(source)) > 1
+    if lex.opposites.keys().isdisjoint(here if parted else here - there):
+        return
+    done: set[int] = set()
+    for index, token in enumerate(part.tokens, part.first):
+        if index in support.comparing or token in settled or token not in lex.opposites:
+            continue
+        if index > part.first and part.tokens[index - part.first - 1] in _JOINED:
+            # Non-stop is the opposite of no start.
+            continue
+        if token in there and not (parted and _alone(token, words, support, source)):
+            continue
+        beside = _beside(index, words, support, source) if parted else frozenset()
+        if against := _against(token, beside, (there, here), lex, done):
+            yield f"{token!r} in the answer, {against!r} there"
 
 
 def _against(
@@ -296,7 +304,7 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
                 continue
             if found := _stand_together(against, beside, step, support):
                 return f"{word.text!r} in the answer, {found!r} there"
-            if _is_last(word, claim) and _stand_near(against, beside, support):
+            if _is_last(word, claim) and _stand_near(against, beside, support, denied=False):
                 return f"{word.text!r} in the answer, {min(against)!r} there"
     return None
 
@@ -316,7 +324,7 @@ def _is_last(word: Word, claim: Sentence) -> bool:
 def _stand_together(forms: frozenset[str], beside: Word, step: int, support: Support) -> str:
     """Return the first of some words that stands beside a word in a sentence that denies nothing; "" for none."""
     for _, _, sentence in support.best[:_MOST_BESIDE]:
-        if not sentence.lexicon.negators.isdisjoint(sentence.words):
+        if not sentence.lexicon.negators.isdisjoint(sentence.words) or _excepts_a_word(sentence, support):
             continue
         content = sentence.content
         theirs = {p for v in support.variants[beside.text] for p in content.get(v, ())}
@@ -325,9 +333,20 @@ def _stand_together(forms: frozenset[str], beside: Word, step: int, support: Sup
     return ""
 
 
-def _stand_near(forms: frozenset[str], beside: Word, support: Support) -> bool:
-    """Return whether one of some words stands with a word of the claim in a sentence, up to three telling words apart."""
+def _excepts_a_word(sentence: Sentence, support: Support) -> bool:
+    """Return whether what follows an exception of a sentence is a word of the claim."""
+    after = {t for i in exceptions(sentence) for t in sentence.tokens[i + 1 : i + 1 + _CLOSE]}
+    return any(not support.variants[w.text].isdisjoint(after) for w in support.words)
+
+
+def _stand_near(forms: frozenset[str], beside: Word, support: Support, *, denied: bool = True) -> bool:
+    """Return whether one of some words stands with a word of the claim in a sentence, up to three telling words apart.
+
+    Where `denied` is false, sentences that deny something do not count.
+    """
     for _, _, sentence in support.best[:_MOST_BESIDE]:
+        if not denied and not sentence.lexicon.negators.isdisjoint(sentence.words):
+            continue
         content = sentence.content
         theirs = [p for v in support.variants[beside.text] for p in content.get(v, ())]
         if any(0 < abs(p - q) <= _CLOSE for v in forms for p in content.get(v, ()) for q in theirs):

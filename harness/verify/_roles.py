@@ -11,7 +11,7 @@ from harness.verify._order import in_same_order
 
 _ASIDE = frozenset(
     "in at on near during for since with of as after before per under over against among "
-    "im am zum zur vom beim ins ans um in an auf bei mit fur als seit vor nach unter "
+    "ab bis binnen wahrend im am zum zur vom beim ins ans um in an auf bei mit fur als seit vor nach unter "
     "dans en sur avec pour comme chez a au aux des du de "
     "con para como del desde".split()
 )  # fmt: skip

@@ -19,10 +19,15 @@ _OUT_OF = frozenset(
     {"of", "out of", "of the", "out of the", "von", "von den", "sur", "sur les", "de", "de los", "de las"}
 )
 _DUTY, _ADVISED = 2, 1
+_MOST_SENTENCES = 12
 _SHOULD = frozenset("should ought sollte sollten devrait devraient deberia deberian".split())
 _BE = frozenset("is are was were be been being".split())
 _MAY = frozenset({"may", "might", "darf", "durfen"})
 _ONLY_FOR = frozenset("reserved reserviert reserve reservado dedicated exclusive sole restricted limited".split())
+_AFTER_ONLY = frozenset(
+    "if when by after once with through wenn nach mit durch si apres avec par cuando tras con despues".split()
+)
+_NEEDED = frozenset("requires require needs needed necessary unless until erfordert necessite requiere".split())
 _UNLIMITED = frozenset(
     "unlimited limitless unbegrenzt unbegrenzte illimite illimitee ilimitado ilimitada sinirsiz".split()
 )
@@ -94,6 +99,8 @@ def stronger(part: Clause, support: Support, held: Sequence[Clause], source: Sen
         found = _unconditional(part, support, source)
     if found is None and not (lex.obligations.keys().isdisjoint(tokens) and _MAY.isdisjoint(tokens)):
         found = _obliged(part, held, source)
+        if found and _must_elsewhere(part, support, source):
+            found = None
     return found
 
 
@@ -118,6 +125,7 @@ def _only(part: Clause, support: Support, held: Sequence[Clause], source: Senten
         and lex.only_words.isdisjoint(source.words)
         and _ONLY_FOR.isdisjoint(source.words)
         and not exceptions(source)
+        and not _restates(only, part, source)
     ):
         return f"{only!r} in the answer, not there"
     if (
@@ -132,6 +140,14 @@ def _only(part: Clause, support: Support, held: Sequence[Clause], source: Senten
     return None
 
 
+def _restates(only: str, part: Clause, source: Sentence) -> bool:
+    """Return whether "only if" and the like say what the span says must be."""
+    after = part.tokens[part.tokens.index(only) + 1 :][:1]
+    must = any(level == _DUTY for t, level in source.lexicon.obligations.items() if t in source.words)
+    must = must or not _NEEDED.isdisjoint(source.words) or " have to " in source.text or " has to " in source.text
+    return must and (not after or after[0] in _AFTER_ONLY)
+
+
 def _unlimited(part: Clause, source: Sentence) -> str | None:
     if _UNLIMITED.isdisjoint(source.words) and not part.negator:
         return f"{next(t for t in part.tokens if t in _UNLIMITED)!r} in the answer, not there"
@@ -142,7 +158,9 @@ def _already(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
     """Return what the claim says was, where the span expects or plans it."""
     past = next((t for t in part.tokens if t in _PAST), None)
     if past and _NOT_YET.isdisjoint(part.tokens) and _PAST.isdisjoint(source.words):
-        planned = next((t for c in held for t in c.tokens if t in _EXPECTED), None)
+        planned = next(
+            (t for c in held for t in c.tokens if t in _EXPECTED and (t != "plant" or source.code == "de")), None
+        )
         if planned:
             return f"{past!r} in the answer, {planned!r} there"
     return None
@@ -248,6 +266,22 @@ def _obliged(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
         if level == _DUTY and there and duty is None:
             return f"{token!r} in the answer, {there[0][0]!r} there"
     return None
+
+
+def _must_elsewhere(part: Clause, support: Support, source: Sentence) -> bool:
+    """Return whether another sentence says that what stands beside the "must" of a claim must be."""
+    lex = source.lexicon
+    duty = next((i for i, t in enumerate(part.tokens, part.first) if lex.obligations.get(t) == _DUTY), None)
+    told = [w for w in support.words if w.text not in lex.obligations] if duty is not None else []
+    before, after = [w for w in told if w.index < (duty or 0)][-1:], [w for w in told if w.index > (duty or 0)][:1]
+    forms = frozenset().union(*[support.variants[w.text] for w in (*before, *after)])
+    return any(
+        s is not source
+        and not forms.isdisjoint(s.words)
+        and lex.negators.isdisjoint(s.words)
+        and any(lex.obligations.get(t) == _DUTY for t in s.tokens)
+        for _, _, s in support.best[:_MOST_SENTENCES]
+    )
 
 
 def _condition(support: Support, held: Sequence[Clause]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from harness.text.typed.kin import kin
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.stems import akin
@@ -109,6 +110,8 @@ def measure(claim: Sentence, words: Sequence[Word], passages: Sequence[Passage])
     """Return what of the words is in the passages; `best` lists sentences, best first, ties by their text."""
     lex = claim.lexicon
     variants = _variants(words, passages, lex)
+    if not kin(lex.code).phrases.keys().isdisjoint(claim.words):
+        _find_phrases(claim, variants, passages)
     turned: set[str] = set()
     for word in words:
         if not variants[word.text] and (opposite := frozenset(_turned_forms(word.text, passages, lex))):
@@ -186,7 +189,32 @@ def _forms_in(passage: Passage, word: str, lex: Lexicon) -> list[str]:
         found += lex.synonyms[word] & words
     for place in lex.opposites.get(word, ()):
         found += lex.poles[place] & words
+    if (groups := kin(code).groups_of(word)) and (others := _relatives(groups, passage, word, lex)):
+        # What stands in one sentence with the word itself is another thing: a test that is checked.
+        own = {i for form in found for i in passage.places[form]}
+        found += [w for w in others if own.isdisjoint(passage.places[w])]
     return found
+
+
+def _relatives(groups: Sequence[int], passage: Passage, word: str, lex: Lexicon) -> list[str]:
+    """Return the words of a passage in some groups, and those of phrases; the opposites of the word are none."""
+    known = kin(lex.code)
+    found: set[str] = set()
+    for group in groups:
+        found.update(known.related(group, passage.places, passage.beginning))
+        if group in known.phrased and (told := passage.phrases.get(group)):
+            found |= told
+    for place in lex.opposites.get(word, ()) if found else ():
+        found -= lex.facing[place]
+    return list(found)
+
+
+def _find_phrases(claim: Sentence, variants: dict[str, frozenset[str]], passages: Sequence[Passage]) -> None:
+    """Add to the words of each phrase of a claim what stands for it in the passages: no longer valid, expired."""
+    for group, places in kin(claim.code).find(claim.tokens):
+        forms = frozenset([w for p in passages for w in _relatives((group,), p, "", claim.lexicon)])
+        for word in {claim.tokens[p] for p in places} & variants.keys() if forms else ():
+            variants[word] |= forms
 
 
 def _compounds(word: str, passage: Passage) -> Iterator[str]:

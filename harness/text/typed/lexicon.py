@@ -1,6 +1,6 @@
 """What one language contributes: its function words, number words, months, comparators, negators and opposites.
 
-A language is a module of `languages/` that holds one `Lexicon`; adding one touches that file and `CODES`. All words are
+A language is a module of `languages/` that holds one `Lexicon`; adding one touches that file, its file of `thesaurus/` and `CODES`. All words are
 written as people write them and folded here, once.
 """
 
@@ -121,15 +121,20 @@ def phrases(groups: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def opposed(pairs: Iterable[str]) -> dict[str, tuple[tuple[int, int], ...]]:
+def opposed(pairs: Iterable[str], irregular: str = "") -> dict[str, tuple[tuple[int, int], ...]]:
     """Return word to its `(group, pole)` pairs, from lines such as `up rise | down fall`.
 
-    A line may have more than two sides, each against all others: `linear | quadratic | cubic`.
+    A line may have more than two sides, each against all others: `linear | quadratic | cubic`. A word of a line of
+    `irregular` brings all forms of that line.
     """
+    forms: dict[str, list[str]] = {}
+    for line in fold(irregular).splitlines():
+        for word in line.split():
+            forms.setdefault(word, []).extend(line.split())
     found: dict[str, list[tuple[int, int]]] = {}
     for group, line in enumerate(pairs):
         for pole, side in enumerate(line.split("|")):
-            for word in fold(side).split():
+            for word in dict.fromkeys(form for w in fold(side).split() for form in forms.get(w, [w])):
                 found.setdefault(word, []).append((group, pole))
     return {word: tuple(places) for word, places in found.items()}
 

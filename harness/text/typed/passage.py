@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from harness.text.typed.fold import CJK, fold, normalise
+from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lazy import lazy
 from harness.text.typed.lexicon import Lexicon, lexicon
@@ -27,7 +28,7 @@ _AFTER_STOP = re.compile("[\"')\\]*]{0,3}\\s++(?=[\"'(\\[*\u00bf\u00a1-]{0,3}[^\
 _AFTER_HAN = re.compile("(?=[\u3400-\u9fff\u300c\u201c])")
 _LINES = re.compile("\\n+\\s*+")
 _ABBREVIATIONS = r"Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al"
-_SHORTENED = re.compile(rf"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:{_ABBREVIATIONS})\.\Z|(?<![\d.,])\d{{1,2}}\.\Z)")
+_SHORTENED = re.compile(rf"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:{_ABBREVIATIONS})\.\Z|(?<![\w.,])\d{{1,2}}\.\Z)")
 _HALF_DAY, _ZONE = (
     re.compile(r"\d\s?[ap]\.?\s?m\.\Z"),
     re.compile(r"[A-Z]{2,4}T\b|UTC|GMT|(?:Eastern|Central|Pacific|Mountain|Greenwich) "),
@@ -352,6 +353,19 @@ class Passage:
     def forms(self) -> dict[tuple[str, str], frozenset[str]]:
         """Room to keep, for words of claims, their forms among this passage's words."""
         return {}
+
+    @lazy
+    def phrases(self) -> dict[int, frozenset[str]]:
+        """The groups of phrases that may stand for other words, each with the most telling word of those that are here."""
+        known = kin(self.code)
+        found: dict[int, frozenset[str]] = {}
+        for sentence in self.sentences:
+            tokens = sentence.tokens
+            for group, places in known.find(tokens):
+                told = [tokens[p] for p in places]
+                mine = frozenset(told) if self.code == "zh" else frozenset({max(told, key=len)})
+                found[group] = found.get(group, frozenset()) | mine
+        return found
 
     @lazy
     def folded(self) -> str:

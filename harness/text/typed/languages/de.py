@@ -2,6 +2,7 @@
 
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon, alike, opposed, phrases, table, words
+from harness.text.typed.thesaurus.de import IRREGULAR
 
 _DIGITS = "null eins zwei drei vier f\u00fcnf sechs sieben acht neun"
 _TEENS = "zehn elf zw\u00f6lf dreizehn vierzehn f\u00fcnfzehn sechzehn siebzehn achtzehn neunzehn"
@@ -226,6 +227,8 @@ LEXICON = Lexicon(
             "mehrheit | minderheit",
             "montag montags | dienstag dienstags | mittwoch mittwochs | donnerstag donnerstags | freitag freitags | samstag samstags | sonntag sonntags",
             "manuell | automatisch",
+            "morgens morgen vormittags | mittags mittag | nachmittags | abends abend | nachts nacht",
+            "verlängern verlängert verlängerte | verkürzen verkürzt verkürzte",
             "vor\u00fcbergehend befristet befristete | dauerhaft unbefristet unbefristete",
             "gleich identisch einheitlich | unterschiedlich verschieden variiert",
             "\u00f6ffentlich \u00f6ffentliche | privat private",
@@ -238,7 +241,8 @@ LEXICON = Lexicon(
             "gewinn gewinne überschuss | verlust verluste defizit fehlbetrag",
             "installiert | deinstalliert",
             "exportiert ausgeführt | importiert",
-        ]
+        ],
+        IRREGULAR,
     ),
     except_words=words("au\u00dfer ausgenommen abgesehen"),
     only_words=words("nur ausschlie\u00dflich lediglich"),

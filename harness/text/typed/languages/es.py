@@ -1,6 +1,7 @@
 """Spanish."""
 
 from harness.text.typed.lexicon import Lexicon, alike, opposed, phrases, table, words
+from harness.text.typed.thesaurus.es import IRREGULAR
 
 LEXICON = Lexicon(
     code="es",
@@ -129,9 +130,9 @@ LEXICON = Lexicon(
             "sube subi\u00f3 subieron subir subido aumenta aument\u00f3 aumentaron aumentar creci\u00f3 crece crecieron | baja baj\u00f3 bajaron bajar bajado disminuye disminuy\u00f3 disminuyeron cay\u00f3 cayeron redujo reduce descendi\u00f3",
             "antes | despu\u00e9s tras",
             "incluye incluido incluida incluidos comprende cubre cubierto cubiertos | excluye excluido excluida excluidos",
-            "permitido permite permitida permitidos autorizado | prohibido prohibida proh\u00edbe prohibidos",
+            "permitido permite permitida permitidos permitió autorizado autorizada autorizados autorizó autorizaron | prohibido prohibida prohibió prohibieron vetado vetados vetó proh\u00edbe prohibidos",
             "aceptado acepta acept\u00f3 aprobado aprob\u00f3 aprueba | rechazado rechaza rechaz\u00f3 deneg\u00f3",
-            "obligatorio obligatoria | opcional voluntario voluntaria",
+            "obligatorio obligatoria obligatorios debe deben | opcional voluntario voluntaria",
             "m\u00e1s | menos",
             "abre abierto abierta abrir abri\u00f3 | cierra cerrado cerrada cerrar cerr\u00f3",
             "comienza empieza inicio empez\u00f3 | termina acaba fin termin\u00f3",
@@ -176,7 +177,8 @@ LEXICON = Lexicon(
             "contrató contratado | despidió despedido",
             "abiertos abiertas abren | cerrados cerradas cierran",
             "importa importó | exporta exportó",
-        ]
+        ],
+        IRREGULAR,
     ),
     except_words=words("salvo excepto menos"),
     only_words=words("solo s\u00f3lo solamente \u00fanicamente exclusivamente"),

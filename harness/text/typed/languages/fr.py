@@ -1,6 +1,7 @@
 """French."""
 
 from harness.text.typed.lexicon import Lexicon, alike, opposed, phrases, table, words
+from harness.text.typed.thesaurus.fr import IRREGULAR
 
 LEXICON = Lexicon(
     code="fr",
@@ -135,7 +136,7 @@ LEXICON = Lexicon(
             "inclut inclus incluse comprend compris comprise couvre couvert couverts couvertes | exclut exclu exclus exclue",
             "autoris\u00e9 autoris\u00e9e autoris\u00e9s permis permet autorise | interdit interdite interdits interdites interdire",
             "accept\u00e9 accept\u00e9e accepte approuv\u00e9 approuve | rejet\u00e9 rejet\u00e9e rejette refus\u00e9 refus\u00e9e",
-            "obligatoire obligatoires | facultatif facultative optionnel",
+            "obligatoire obligatoires doit doivent | facultatif facultative facultatifs facultatives optionnel",
             "plus | moins",
             "ouvre ouvert ouverte ouvrir | ferme ferm\u00e9 ferm\u00e9e fermer",
             "commence d\u00e9bute d\u00e9but | finit termine fin",
@@ -182,7 +183,9 @@ LEXICON = Lexicon(
             "embauché embauchée | licencié licenciée",
             "fermés fermées | ouverts ouvertes",
             "importe importé | exporte exporté",
-        ]
+            "inauguré inaugurée inaugurer | fermé fermée fermer",
+        ],
+        IRREGULAR,
     ),
     except_words=words("sauf except\u00e9 hormis exception"),
     only_words=words("seul seule seuls seules seulement uniquement exclusivement"),

@@ -1,0 +1,43 @@
+"""Phrases that deny without a negator: dropped support, decided against, missed its target, fell short."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+_REACH = 6
+_AIMS = frozenset(
+    "target targets goal goals endpoint endpoints deadline deadlines objective objectives forecast forecasts estimate estimates expectation expectations "
+    "ziel ziele endpunkt frist erwartungen objectif objectifs cible objetivo objetivos meta plazo".split()
+)
+_AGAINST = frozenset({"against", "gegen", "contre", "contra", "dagegen"})
+_SUPPORT = frozenset({"support", "compatibility"})
+_SHORT = frozenset({"short"})
+_GONE = frozenset({"dropped", "removed", "discontinued", "withdrawn"})
+_DENYING: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys("miss misses missed missing verfehlt verfehlte manque manquait incumplio incumple".split(), _AIMS),
+    **dict.fromkeys("decide decides decided deciding opted entschied entschieden decidio".split(), _AGAINST),
+    **dict.fromkeys("drop drops dropped dropping discontinued discontinues".split(), _SUPPORT),
+    **dict.fromkeys("keep keeps kept keeping stay stays stayed staying".split(), frozenset({"out", "away"})),
+    **dict.fromkeys("fall falls fell fallen falling".split(), _SHORT),
+}
+"""A verb, and what must follow it in its clause."""
+
+
+def may_deny(words: frozenset[str]) -> bool:
+    """Return whether a sentence has a verb that can begin such a phrase."""
+    return not _DENYING.keys().isdisjoint(words) or not _GONE.isdisjoint(words)
+
+
+def denies(tokens: Sequence[str]) -> str | None:
+    """Return the phrase of a clause that denies what is said in it, or None."""
+    for index, token in enumerate(tokens):
+        if token in _GONE and not _SUPPORT.isdisjoint(tokens[max(0, index - _REACH) : index]):
+            return f"support {token}"
+        follows = _DENYING.get(token)
+        if follows is None:
+            continue
+        reach = 1 if follows is not _AIMS else _REACH
+        said = next((t for t in tokens[index + 1 : index + 1 + reach] if t in follows), None)
+        if said:
+            return f"{token} {said}"
+    return None
