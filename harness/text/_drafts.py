@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from harness.protocols import Cut
+from harness.text._leads import only_announces
 from harness.text.markers import Marker
 from harness.text.sentences import split_sentences
 from harness.text.words import strip_span
@@ -55,18 +56,6 @@ _SOURCES = re.compile(
     r"|fonti|来源|來源|参考(?:资料|文献)?|引用|出典|المصادر|المصدر)[\s*_]*+[:：]?[\s*_,;.)、&]*+(?:and)?\s*+\Z",
     re.IGNORECASE,
 )
-_LEAD = re.compile(
-    r"(?:sure|certainly|of course|okay|gerne|bien sûr|claro|tabii)[!.]"
-    r"|(?:(?:sure|certainly|of course|okay|gerne|bien sûr|claro|tabii)[,!.]?\s)?"
-    r"(?:here(?:['’]s| is| are)\s|below (?:is|are)\s|(?:the )?following\b|hier (?:ist|sind|folgt)\s|voici\s|aquí (?:está|están|tiene|hay)\s"
-    r"|a continuación|işte\s|aşağıda|以下|下面)[^:：\d]{0,160}[:：]"
-    r"|(?:(?:the|a|an)\s)?(?:(?:concise|short|brief|quick|main|key|core)\s){0,2}(?:summary|answer|points?|facts|takeaways|details|notes?|overview)[:：]"
-    r"|(?:the|this) (?:provided |given )?(?:passage|text|context|document|article)s?\s[^:：\d]{0,120}[:：]"
-    r"|zusammenfassung[:：]|antwort[:：]|résumé ?[:：]|réponse ?[:：]|resumen[:：]|respuesta[:：]|özet[:：]|cevap[:：]|总结[:：]|回答[:：]",
-    re.IGNORECASE,
-)
-"""What only says that an answer follows: "Sure!", "Here is a concise summary of the passage:"."""
-_LEADS, _COURTESY = (":", "\uff1a"), 12
 _PUNCTUATION = re.compile(r"[\W_]*+")
 _TOUCHING = re.compile(r" (?=[,;:!?)\]]|\.(?:\s|\Z))")
 _ENDS_LINE = re.compile(
@@ -151,7 +140,7 @@ def _draft(plain: str, cut: Cut, line: int, number: str) -> tuple[Draft, str]:
     bare = _TOUCHING.sub("", " ".join(plainly.split()))
     if kind != "sources" and _PUNCTUATION.fullmatch(bare):
         kind = "rule"
-    elif (bare[-1:] in _LEADS or len(bare) < _COURTESY) and _LEAD.fullmatch(bare):
+    elif only_announces(bare):
         kind = "lead"
     return Draft(start, end, kind, line, text if kind == "rule" else bare), number
 

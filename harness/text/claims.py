@@ -13,7 +13,7 @@ Only a claim that cites nothing itself takes a citation from elsewhere, and `inh
 in a colon takes the citations of its list. A sentence never takes those of another sentence of its paragraph.
 
 A list item, a table row and a line that ends without a full stop are claims of their own; a fenced block is one claim,
-and so is a line that was only wrapped. Headings without a digit, lines that only say that an answer follows, rules, table
+and so is a line that was only wrapped. Headings without a digit, lines that only say that an answer follows or open a list, rules, table
 heads and reference lists are no claims.
 """
 
@@ -28,6 +28,7 @@ from typing import NamedTuple
 from harness.protocols import Cut
 from harness.text._citing import assign, inherit
 from harness.text._drafts import CLAIMS, Draft, Removed, find_drafts
+from harness.text._leads import only_opens_a_list
 from harness.text.markers import Marker, find_markers
 from harness.text.sentences import fence_after
 from harness.text.words import UNSPACED
@@ -71,7 +72,15 @@ def _split(answer: str, citation: str) -> tuple[ClaimText, ...]:
     drafts = assign(plain, find_drafts(plain, removed), removed)
     inherit(drafts)
     starts = [r.after for r in removed]
-    return tuple([_made(answer, draft, removed, starts) for draft in drafts if draft.kind in CLAIMS])
+    claims = [draft for draft in drafts if draft.kind in CLAIMS]
+    if any(draft.bare.endswith((":", "\uff1a")) for draft in claims[:-1]):
+        claims = [d for d in claims if d is claims[-1] or not (only_opens_a_list(d.bare) and _borrows(d))]
+    return tuple([_made(answer, draft, removed, starts) for draft in claims])
+
+
+def _borrows(draft: Draft) -> bool:
+    """Return whether a piece cites nothing itself."""
+    return draft.inherited or not (draft.cited or draft.sources)
 
 
 def strip_markers(text: str, *, citation: str) -> str:

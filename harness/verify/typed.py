@@ -18,7 +18,6 @@ from harness.text.typed.passage import Passage
 from harness.types import Claim, Frozen, RefusalKind, Verdict
 from harness.verify._claims import LONGEST_REFUSAL, NO_SENTENCE, REFUSES, Citations, Rules, quote, verdict_on
 from harness.verify._judge import judge_claim
-from harness.verify._leadins import without_lead_ins
 
 _KEPT_CHARACTERS = 8_000_000
 _OTHERS = 20
@@ -66,7 +65,7 @@ class TypedVerifier:
         return verdict_on(claims, kind)
 
     def _claims(self, answer: str, spans: Sequence[str], sources: Sequence[str]) -> tuple[Claim, ...]:
-        return tuple([self._claim(claim, spans, sources) for claim in without_lead_ins(self._rules.claims(answer))])
+        return tuple([self._claim(claim, spans, sources) for claim in self._rules.claims(answer)])
 
     def _claim(self, claim: ClaimText, spans: Sequence[str], sources: Sequence[str]) -> Claim:
         held = self._rules.held(claim, spans, sources)
