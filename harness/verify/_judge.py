@@ -47,7 +47,6 @@ from harness.verify._polarity import clash, opposed_beside, weaker_beside
 from harness.verify._posts import another_post
 from harness.verify._reckoning import ENDS
 from harness.verify._rivals import features_exchanged
-from harness.verify._shares import all_for_some
 from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
@@ -155,10 +154,9 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
         if wrong := said_of_another(claim, literal, let_in, [one.same for one in placed if one.literal.firm]):
             return placed, followed, wrong
         placed.append(_Placed(literal, let_in, []))
-    wrong = _torn_range(placed, where) or next(
-        (w for p in placed if (w := all_for_some(claim, p.literal, p.same))), None
+    wrong = _torn_range(placed, where) or on_another_day(
+        claim, [p.same for p in placed if p.same[0].literal.kind == "time"]
     )
-    wrong = wrong or on_another_day(claim, [p.same for p in placed if p.same[0].literal.kind == "time"])
     return placed, followed, wrong
 
 

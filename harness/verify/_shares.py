@@ -13,18 +13,13 @@ from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed
 from harness.verify._clauses import clauses
 from harness.verify._equal import is_year
-from harness.verify._zones import Place, zones
+from harness.verify._zones import zones
 
 _WHOLES = {"part": Decimal(1), "%": Decimal(100)}
 _EXACT, _ROUGH, _NEAR = Decimal("1e-9"), Decimal("0.02"), Decimal("0.15")
 _OTHERS = frozenset(
     "remaining others rest remainder other ubrigen restlichen anderen autres restants restantes demas otros diger kalan".split()
 )
-_ALL = frozenset("all every each both alle allen aller samtliche jeder jede tous toutes todos todas tum butun".split())
-_ARTICLES = frozenset("of the these those its der den die das les los las".split())
-_HAVE = frozenset("are were have had has sind waren wurden haben ont sont etaient furent han son fueron estan".split())
-_HAN_ALL = ("\u5168\u90e8", "\u6240\u6709", "\u5168\u4f53", "\u5168")
-_ALL_REACH = 3
 _MORE = frozenset("more less fewer higher lower larger smaller mehr weniger plus moins mas menos fazla az".split())
 _MOST = 16
 _BESIDE = 16
@@ -86,43 +81,6 @@ def rest(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str 
             if _of_a_whole(part, total, before):
                 return f"{total.text} less {part.text}"
     return None
-
-
-def all_for_some(claim: Sentence, literal: Typed, places: Sequence[Place]) -> str | None:
-    """Return "31 of 48" where a claim says of all 48 what every span says of 31 of them."""
-    wrong: str | None = None
-    if not _all_before(claim, literal):
-        return None
-    for place in places:
-        sentence = place.sentence
-        parts = [p for p, total in _pairs(sentence) if total is place.literal and _of_a_whole(p, total, sentence)]
-        part = next((p for p in parts if not any(p.values[0] in x.values for x in claim.typed)), None)
-        if part is None or not _says_it_of(part, place.literal, claim, sentence):
-            return None
-        wrong = wrong or f"{part.text} of {place.literal.text} there, all of them in the answer"
-    return wrong
-
-
-def _all_before(claim: Sentence, literal: Typed) -> bool:
-    if claim.code == "zh":
-        return claim.text[max(0, literal.start - 3) : literal.start].endswith(_HAN_ALL)
-    index = token_at(claim.starts, literal.start)
-    before = [t for t in claim.tokens[max(0, index - _ALL_REACH) : index] if t not in _ARTICLES]
-    if before[-1:] != [] and before[-1] in _ALL:
-        return True
-    # "Les 15 postes ont tous \u00e9t\u00e9 pourvus", "the 24 boats were all launched".
-    return any(a in _HAVE and b in _ALL for a, b in itertools.pairwise(claim.tokens[index:]))
-
-
-def _says_it_of(part: Typed, total: Typed, claim: Sentence, sentence: Sentence) -> bool:
-    """Return whether a claim has a telling word that a sentence says of a part only: what follows it."""
-    start = token_at(sentence.starts, max(part.end, total.end))
-    earlier = frozenset(sentence.tokens[: token_at(sentence.starts, max(part.start, total.start))])
-    own = frozenset(sentence.tokens[start:]) - earlier - claim.lexicon.stop - claim.lexicon.common
-    if part.start < total.start:
-        # "31 of the 48 hospitals had switched": the noun of both comes first.
-        own -= frozenset(sentence.tokens[start : start + 1])
-    return not own.isdisjoint(claim.words)
 
 
 def _told(claimed: Typed, claim: Sentence, common: frozenset[str] | None = None) -> frozenset[str]:
