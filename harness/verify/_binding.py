@@ -41,6 +41,7 @@ _ALIKE = 3
 """How many times one value may be another before they are surely values of different things."""
 _YEAR_DIGITS = 4
 _NOUN_REACH = 3
+_ALIKE_WORDS, _ALIKE_SHARE = 3, 0.6
 _SUBJECT, _FIRST = 1.5, 3
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
 _DIGITS = re.compile(r"\d+")
@@ -275,7 +276,7 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
     own = _stands_with(said, place)
     mentioned = frozenset().union(*said.forms.values()) if said.forms else frozenset()
     for rival in rivals:
-        if rival.passage is not place.passage or not _parallel(place, rival) or _of_something_else(place, rival, said):
+        if not (_comparable(place, rival) and _parallel(place, rival)) or _of_something_else(place, rival, said):
             continue
         theirs = _stands_with(said, rival)
         bad, good = theirs - own, own - theirs
@@ -337,6 +338,15 @@ def _of_another_event(place: Place, rivals: Sequence[Place], said: _Said) -> Mis
         if event_of(rival.sentence, rival.literal) in said.event:
             return Misplaced(place, here or "another", min(said.event))
     return None
+
+
+def _comparable(place: Place, rival: Place) -> bool:
+    """Return whether two literals stand in one passage, or in sentences of two that differ in little but whom they speak of."""
+    if rival.passage is place.passage:
+        return True
+    here, there = (s.words - s.lexicon.stop for s in (place.sentence, rival.sentence))
+    fewer = min(len(here), len(there))
+    return fewer >= _ALIKE_WORDS and len(here & there) >= _ALIKE_SHARE * fewer
 
 
 def _of_something_else(place: Place, rival: Place, said: _Said) -> bool:

@@ -100,6 +100,13 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
             return _across_languages(claim, other, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
+    return _judge_words(claim, passages, where, placed, followed)
+
+
+def _judge_words(
+    claim: Sentence, passages: Sequence[Passage], where: str, placed: Sequence[_Placed], followed: Followed
+) -> Finding:
+    """Return the finding on a claim whose literals and names are all there."""
     if ranged := frozenset(said_by_ranges(claim, [(one.literal, one.same) for one in placed])):
         claim.__dict__["comparing"] = claim.comparing | ranged
     said = _sign_words(placed, claim) | (ENDS & claim.words if followed == "ends" else frozenset())
@@ -111,7 +118,19 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
         wrong = _turned(claim, support, placed, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
+    other = None if any(support.variants.values()) else _language_of(claim, passages)
+    if other is not None:
+        return _across_languages(claim, other, where)
     return _by_words(claim, support, placed, where, followed=bool(followed))
+
+
+def stands_with_another(bare: str, passages: Sequence[Passage], where: str) -> str | None:
+    """Return with what a literal of a claim stands in the passages, where that is another thing than in the claim, or None."""
+    claim = _read(bare, passages)
+    placed, followed, wrong = _place(claim, passages, where)
+    if wrong is not None or not placed:
+        return None
+    return _misplaced(claim, _measure_named(claim, passages, frozenset()), placed, passages, where, followed=followed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,20 +388,20 @@ def _said(comparator: str) -> str:
 
 def _foreign(claim: Sentence, passages: Sequence[Passage]) -> str | None:
     """Return the language of the passages where it is surely not the claim's, or None."""
-    guess = claim.guess
-    if not guess or not passages:
-        return None
-    theirs = {p.guess for p in passages}
-    if guess in theirs or "" in theirs:
-        return None
-    other = min(theirs)
-    if "zh" in {guess, other}:
+    other, guess = _language_of(claim, passages), claim.guess
+    if other is None or "zh" in {guess, other}:
         return other
     mine, their = lexicon(guess).stop, lexicon(other).stop
     own = [t for t in claim.tokens if t in mine and t not in their]
     if len(own) < _SURE or any(t in their and t not in mine for t in claim.tokens):
         return None
     return other if all(sum(t in their and t not in mine for t in p.words) >= _SURE for p in passages) else None
+
+
+def _language_of(claim: Sentence, passages: Sequence[Passage]) -> str | None:
+    """Return a language of the passages where it is likely not the claim's, or None."""
+    theirs = {p.guess for p in passages}
+    return None if not claim.guess or not theirs or claim.guess in theirs or "" in theirs else min(theirs)
 
 
 def _across_languages(claim: Sentence, other: str, where: str) -> Finding:

@@ -16,8 +16,9 @@ from harness.text.refusals import hedges
 from harness.text.refusals import refusal as read_refusal
 from harness.text.typed.passage import Passage
 from harness.types import Claim, Frozen, RefusalKind, Verdict
+from harness.verify._antecedents import spelled_out
 from harness.verify._claims import LONGEST_REFUSAL, NO_SENTENCE, REFUSES, Citations, Rules, quote, verdict_on
-from harness.verify._judge import judge_claim
+from harness.verify._judge import judge_claim, stands_with_another
 
 _KEPT_CHARACTERS = 8_000_000
 _OTHERS = 20
@@ -65,15 +66,25 @@ class TypedVerifier:
         return verdict_on(claims, kind)
 
     def _claims(self, answer: str, spans: Sequence[str], sources: Sequence[str]) -> tuple[Claim, ...]:
-        return tuple([self._claim(claim, spans, sources) for claim in self._rules.claims(answer)])
+        claims = self._rules.claims(answer)
+        befores = ["", *(claim.bare for claim in claims)]
+        return tuple(
+            [self._claim(claim, before, spans, sources) for claim, before in zip(claims, befores, strict=False)]
+        )
 
-    def _claim(self, claim: ClaimText, spans: Sequence[str], sources: Sequence[str]) -> Claim:
+    def _claim(self, claim: ClaimText, before: str, spans: Sequence[str], sources: Sequence[str]) -> Claim:
         held = self._rules.held(claim, spans, sources)
         if isinstance(held, Claim):
             return held
-        finding = judge_claim(claim.bare, [self._passage(text) for text in held.spans], held.where)
+        passages = [self._passage(text) for text in held.spans]
+        finding = judge_claim(claim.bare, passages, held.where)
         reason = finding.reason
-        if finding.verdict == "supported" and (wrong := self._cited_for_another(claim, held.cited, spans)):
+        wrong = None
+        if finding.verdict == "supported":
+            wrong = self._cited_for_another(claim, held.cited, spans)
+            if wrong is None and (meant := spelled_out(claim.bare, before)):
+                wrong = stands_with_another(meant, passages, held.where)
+        if wrong:
             return Claim(text=claim.text, verdict="unsupported", cited=held.cited, reason=wrong)
         if finding.verdict == "unsupported" and held.cited:
             reason += self._elsewhere(claim.bare, held.cited, spans)
