@@ -6,11 +6,15 @@ from collections.abc import Sequence
 
 from harness.text.typed.passage import Sentence
 from harness.verify._clauses import Clause, clauses
-from harness.verify._support import Support
+from harness.verify._exceptions import exceptions
+from harness.verify._novel import is_predicate
+from harness.verify._support import Support, Word
 
 _MOST_CLAUSES = 8
 _PAIR = 2
 _SUBJECT_REACH = 2
+_SUBJECT_FIRST = frozenset({"en", "fr", "es"})
+_AND = frozenset("and but while whereas et mais tandis y pero mientras".split())
 _NO_NOUNS = ("ing", "ly", "ed")
 _PERSONS = frozenset("i we you he she it they wir sie es er nous on il elle nosotros".split())
 
@@ -74,3 +78,61 @@ def _told(clause: Clause, claim: Sentence, support: Support, inside: Sequence[fr
 def _opens(clause: Clause, word: str, claim: Sentence, support: Support) -> bool:
     told = [t for t in clause.tokens if t not in claim.lexicon.stop]
     return not support.variants[word].isdisjoint(told[:_SUBJECT_REACH])
+
+
+def half_of_each(claim: Sentence, support: Support) -> str | None:
+    """Return whose it is there, where a claim takes its subject from one statement of a sentence and the rest from the next.
+
+    "Apples come from Chile", of "Apples come from Poland and pears come from Chile": the subject's own statement goes on
+    with something else, and the other has another subject.
+    """
+    words = support.words
+    if claim.code not in _SUBJECT_FIRST or len(words) < _PAIR or support.missing or len(clauses(claim)) > 1:
+        return None
+    wrong: str | None = None
+    for _, _, sentence in support.best[:_MOST_CLAUSES]:
+        if exceptions(sentence) or any(support.variants[w.text].isdisjoint(sentence.words) for w in words):
+            continue
+        found = _half_of_each(sentence, words, support)
+        if found is None:
+            return None
+        wrong = wrong or found
+    return wrong
+
+
+def _half_of_each(sentence: Sentence, words: Sequence[Word], support: Support) -> str | None:
+    pieces = _statements(sentence)
+    inside = [frozenset(sentence.tokens[a:b]) for a, _, b in pieces]
+    held = [[not support.variants[w.text].isdisjoint(tokens) for tokens in inside] for w in words]
+    if sum(held[0]) != 1 or sum(held[-1]) != 1:
+        return None
+    one, other = held[0].index(True), held[-1].index(True)
+    if one == other or not all(row[other] for row in held[1:]):
+        return None
+    mine = frozenset().union(*support.variants.values())
+
+    skipped = mine | sentence.lexicon.stop | sentence.lexicon.quantifiers.keys()
+
+    def own(first: int, last: int) -> list[str]:
+        places = [i for i in range(first, last) if i not in sentence.literal_words and i not in sentence.comparing]
+        return [sentence.tokens[i] for i in places if sentence.tokens[i] not in skipped]
+
+    goes_on, subject = own(pieces[one][1] + 1, pieces[one][2]), own(pieces[other][0], pieces[other][1])
+    return (
+        f"{words[-1].text} goes with {subject[0]} there, {words[0].text} in the answer" if goes_on and subject else None
+    )
+
+
+def _statements(sentence: Sentence) -> list[tuple[int, int, int]]:
+    """Return where each statement with a subject and a verb of its own begins, has its verb and ends; none where there is one alone."""
+    found: list[tuple[int, int, int]] = []
+    for clause in clauses(sentence):
+        verb = next(
+            (i for i in range(clause.first + 1, clause.last) if is_predicate(sentence, sentence.tokens[i])), None
+        )
+        opens = clause.tokens[1:2] if clause.tokens[:1] and clause.tokens[0] in _AND else clause.tokens[:1]
+        if found and (verb is None or (opens and is_predicate(sentence, opens[0]))):
+            found[-1] = (*found[-1][:2], clause.last)
+        elif verb is not None:
+            found.append((clause.first, verb, clause.last))
+    return found if len(found) >= _PAIR else []

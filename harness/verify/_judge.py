@@ -24,7 +24,7 @@ from harness.verify._causes import another_cause
 from harness.verify._clauses import clauses
 from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._conditions import condition_turned
-from harness.verify._crossing import crossed
+from harness.verify._crossing import crossed, half_of_each
 from harness.verify._dated import against_the_dates
 from harness.verify._deeds import deeds_told
 from harness.verify._ends import other_end, said_by_ranges
@@ -333,6 +333,8 @@ def _has_it_of_another(
             against = crossed(claim, nearest[:1], support)
         if against is None and support.best[0][0] < _NEARLY_ALL:
             against = crossed(claim, nearest, support)
+    if against is None:
+        against = half_of_each(claim, support)
     if against is None and len(claim.capitals) > 1:
         against = acts_otherwise(claim, support.best, support.variants, passages)
     if against is None and len(claim.capitals) > 1:

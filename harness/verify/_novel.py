@@ -13,6 +13,7 @@ from harness.verify._clauses import clauses
 from harness.verify._deed_words import STANDING
 from harness.verify._deeds import deeds_told
 from harness.verify._support import COMMON, PLAIN, Support, Word
+from harness.verify._zones import BEGIN_PREDICATES
 
 _MOST_MISSING = 2
 _SHARE = 0.55
@@ -73,11 +74,33 @@ def replaced(claim: Sentence, support: Support, sentence: Sentence, anchors: Seq
     edges = [0, *cuts, len(sentence.tokens)]
     first: str | None = None
     for part in pairwise(edges):
+        if _says_more_of_the_subject(part, support, sentence, anchors):
+            return None
         held, found = _replaced_in(claim, support, sentence, part, anchors)
         if held and found is None:
             return None
         first = first or found
     return first
+
+
+def _says_more_of_the_subject(
+    part: tuple[int, int], support: Support, sentence: Sentence, anchors: Sequence[Sequence[int]]
+) -> bool:
+    """Return whether a part without a subject of its own, "and has a bed of 110 cm", says with the sentence's subject all of the claim."""
+    opening = sentence.tokens[part[0] + 1 : part[0] + 2]
+    if not part[0] or not opening or not is_predicate(sentence, opening[0]):
+        return False
+    verb = next((i for i, t in enumerate(sentence.tokens) if i and is_predicate(sentence, t)), 0)
+    if verb > part[0]:
+        return False
+    mine = frozenset(sentence.tokens[:verb] + sentence.tokens[part[0] : part[1]])
+    told = all(not support.variants[w.text].isdisjoint(mine) for w in support.words)
+    return told and all(any(part[0] <= place < part[1] or place < verb for place in places) for places in anchors)
+
+
+def is_predicate(sentence: Sentence, word: str) -> bool:
+    """Return whether a word can be the verb of a statement."""
+    return word in BEGIN_PREDICATES or is_known_verb(sentence, word)
 
 
 def added(claim: Sentence, support: Support) -> str | None:

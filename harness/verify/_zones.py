@@ -27,7 +27,7 @@ _CURRENCIES = frozenset("eur usd gbp chf jpy cny inr try cad aud sek nok dkk pln
 _BEGIN_COMPLEMENTS = frozenset(
     "for at on in from to up within by with after before f\u00fcr fur ab bei im am an auf nach vor pour en au aux \u00e0 a dans sur apres avant para por con desde".split()
 )
-_BEGIN_PREDICATES = frozenset(
+BEGIN_PREDICATES = frozenset(
     "is are was were has have had can may must will shall should does did costs weighs measures hat ist wird kann muss darf a est peut doit tiene es puede debe".split()
 )
 _BEGAN = frozenset("sold bought won lost held made took gave became led kept began ran".split())
@@ -182,7 +182,7 @@ def _left_out(sentence: Sentence, earlier: int, start: int) -> frozenset[str]:
         if not same and opening in _COMPARED:
             return _compared(sentence, first, begin)
         return frozenset(tokens[first : same[0]]) if same else frozenset()
-    verb = opening in _BEGIN_PREDICATES | _BEGAN or (
+    verb = opening in BEGIN_PREDICATES | _BEGAN or (
         sentence.code == "en" and opening.endswith(("s", "ed")) and following in sentence.lexicon.stop
     )
     if verb and sentence.text[: sentence.starts[begin]].rstrip()[-1:] == ",":
@@ -201,7 +201,7 @@ def _compared(sentence: Sentence, first: int, begin: int) -> frozenset[str]:
 def _subject(sentence: Sentence, first: int, begin: int) -> frozenset[str]:
     tokens = sentence.tokens
     subject = [t for t in tokens[first : min(begin, first + 2 * _SUBJECT_WORDS)] if t not in _ARTICLES]
-    ends = next((i for i, t in enumerate(subject) if t in _BEGIN_PREDICATES or t in _BEGAN), 0)
+    ends = next((i for i, t in enumerate(subject) if t in BEGIN_PREDICATES or t in _BEGAN), 0)
     if not ends:
         subject = [t for t in tokens[first : min(begin, first + _SUBJECT_WORDS)] if t not in _ARTICLES]
         ends = next((i for i, t in enumerate(subject) if t in sentence.lexicon.stop), len(subject))
