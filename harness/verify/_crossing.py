@@ -104,10 +104,11 @@ def _half_of_each(sentence: Sentence, words: Sequence[Word], support: Support) -
     pieces = _statements(sentence)
     inside = [frozenset(sentence.tokens[a:b]) for a, _, b in pieces]
     held = [[not support.variants[w.text].isdisjoint(tokens) for tokens in inside] for w in words]
-    if sum(held[0]) != 1 or sum(held[-1]) != 1:
+    lead = next((place for place, row in enumerate(held[:_SUBJECT_REACH]) if sum(row) == 1), None)
+    if lead is None or sum(held[-1]) != 1:
         return None
-    one, other = held[0].index(True), held[-1].index(True)
-    if one == other or not all(row[other] for row in held[1:]):
+    one, other = held[lead].index(True), held[-1].index(True)
+    if one == other or not all(row[other] for row in held[lead + 1 :]):
         return None
     mine = frozenset().union(*support.variants.values())
 
@@ -119,7 +120,9 @@ def _half_of_each(sentence: Sentence, words: Sequence[Word], support: Support) -
 
     goes_on, subject = own(pieces[one][1] + 1, pieces[one][2]), own(pieces[other][0], pieces[other][1])
     return (
-        f"{words[-1].text} goes with {subject[0]} there, {words[0].text} in the answer" if goes_on and subject else None
+        f"{words[-1].text} goes with {subject[0]} there, {words[lead].text} in the answer"
+        if goes_on and subject
+        else None
     )
 
 

@@ -37,6 +37,8 @@ _BELOW_ZERO = re.compile(
     r"\s(?:below (?:zero|freezing)|unter (?:null|dem gefrierpunkt)|(?:au-dessous|en dessous) de z\u00e9ro|sous z\u00e9ro|bajo cero|s\u0131f\u0131r\u0131n alt\u0131nda)\b",
     re.IGNORECASE,
 )
+_OF_MILLIONS = re.compile(r"\s(?:de(?=\s)|d['\u2019])")
+"""Between millions and what they are of: 3,2 millions d'euros, tres millones de pesos."""
 _FACTORS = frozenset({"faktor", "facteur", "factor"})
 _AT_LEAST = frozenset({"au", "du", "le", "al", "lo"})
 _DOLLARS = frozenset({"USD", "CAD", "AUD"})
@@ -80,6 +82,9 @@ def number(
     front, front_start = prefixed_unit(text, start)
     scale, scaled_end = read_scale(text, end, lex, money=bool(prefix or front))
     back, last = read_unit(text, scaled_end, lex)
+    if scale != 1 and not back and (of := _OF_MILLIONS.match(text, scaled_end)):
+        back, last = read_unit(text, of.end(), lex)
+        last = last if back else scaled_end
     if part and not back and (article := _ARTICLE.match(text, scaled_end)):
         back, last = read_unit(text, article.end() - 1, lex)
         last = last if back else scaled_end
