@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -95,27 +95,26 @@ class Scripted:
         best, number, chosen = 0, 0, ""
         shortest_first = sorted(terms, key=len)
         for place, text in enumerate(texts, 1):
-            there = self._among(shortest_first, text)
-            if len(there) <= best:
-                continue
-            for sentence in _sentences(text):
-                if self._may_share(there, sentence, best):
-                    shared = len(terms.intersection(self._analyzer.terms(sentence)))
-                    if shared > best:
-                        best, number, chosen = shared, place, sentence
+            for sentence in self._promising(shortest_first, text, best):
+                shared = len(terms.intersection(self._analyzer.terms(sentence)))
+                if shared > best:
+                    best, number, chosen = shared, place, sentence
         return best, number, chosen
 
-    def _among(self, terms: list[str], text: str) -> list[str]:
-        """Return those of the terms that may be terms of a text."""
-        return list(filter(text.lower().__contains__, terms)) if self._literal_terms else terms
-
-    def _may_share(self, terms: list[str], sentence: str, best: int) -> bool:
-        """Return whether a sentence may share more than `best` of the terms, which are given shortest first."""
+    def _promising(self, terms: Sequence[str], text: str, best: int) -> Iterable[str]:
+        """Return the sentences that may share more than `best` of the terms, which are given shortest first."""
         if not self._literal_terms:
-            return len(terms) > best
-        there = sentence.lower().__contains__
-        # Whatever shares more than `best` has one of the others; the longest are the rarest, and few sentences pass.
-        return any(map(there, terms[best:])) and sum(map(there, terms)) > best
+            return _sentences(text)
+        there = list(filter(text.lower().__contains__, terms))
+        # Whatever shares more than `best` has one of all but `best`; the longest are the rarest, and few sentences pass.
+        rarest = there[best:]
+        if not rarest:
+            return ()
+        return [
+            sentence
+            for sentence in _sentences(text)
+            if any(map((has := sentence.lower().__contains__), rarest)) and sum(map(has, there)) > best
+        ]
 
 
 def has_literal_terms(analyzer: Analyzer) -> bool:
