@@ -137,12 +137,6 @@ def test_sentences_by_replacement_are_those_of_the_plain_rule(text):
     assert [s for s in scripted._sentences(text) if s] == [flat[a:b] for a, b in split_plain(flat)]
 
 
-@given(st.text(alphabet=st.one_of(st.sampled_from(" \n\u2028.!?İΣß"), st.characters()), max_size=60))
-def test_lower_case_has_its_sentences_in_the_same_places(text):
-    """What a sentence can share is read off the lower-cased text, so its sentences must be the same ones."""
-    assert len(scripted._sentences(text.lower())) == len(scripted._sentences(text))
-
-
 class Stems:
     """Terms that do not stand in the text as they are."""
 

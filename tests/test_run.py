@@ -118,11 +118,12 @@ def test_when_every_question_is_a_fault_the_run_does_not_exit_0(tmp_path):
     assert len(records(tmp_path / "r")) == 3
 
 
-def slow_run(tmp_path: Path, count: int = 60) -> tuple[subprocess.Popen[str], Path, Path]:
+def slow_run(tmp_path: Path, count: int = 60, delay_seconds: float = 0.05) -> tuple[subprocess.Popen[str], Path, Path]:
     golden = many(tmp_path / "many", count)
     script = tmp_path / "script.jsonl"
     write_jsonl(
-        script, [{"id": f"q{i}", "delay_seconds": 0.05, "answer": f"{i % 20} crowns [S1]."} for i in range(count)]
+        script,
+        [{"id": f"q{i}", "delay_seconds": delay_seconds, "answer": f"{i % 20} crowns [S1]."} for i in range(count)],
     )
     command = [*HARNESS, "run", golden, "--script", script, "--logs", tmp_path, "--run-id", "r", "--concurrency", "2"]
     return (
@@ -156,6 +157,16 @@ def test_a_signal_keeps_what_was_done_closes_the_log_and_exits_130(tmp_path, num
     assert "--resume" in err
     assert "interrupted" in out
     assert "Traceback" not in err
+
+
+def test_a_signal_is_heard_though_no_question_waits_for_anything(tmp_path):
+    """Workers that only compute give way often enough: the run stops long before its last question."""
+    process, folder, _ = slow_run(tmp_path, count=10_000, delay_seconds=0)
+    wait_for_records(folder, 8)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130, err
+    assert 8 <= lines(folder)[-1]["questions"] < 10_000
 
 
 def test_resume_after_an_interrupt_equals_an_undisturbed_run(tmp_path):

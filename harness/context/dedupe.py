@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from harness.types import Chunk
 
@@ -24,7 +23,7 @@ _NEGATED = re.compile(
 )
 _OPPOSITES = ("un", "in", "im", "ir", "il", "dis", "de", "non", "non-")
 _ROUNDING = 1e-6
-_REMEMBERED_CHARACTERS = 4096
+_REMEMBERED_CHARACTERS, _REMEMBERED_TEXTS = 4096, 2048
 _EDGES = ".,;:!?()[]{}\"'`*“”‘’«»"
 
 
@@ -87,16 +86,18 @@ def differ_in_meaning(one: str, other: str) -> bool:
     return any(p + w in only_other or p + w in only_one for w in only_one | only_other for p in _OPPOSITES)
 
 
-def _fold(text: str) -> tuple[str, ...]:
-    return tuple(text.casefold().split())
-
-
-# The same chunks are found for many questions, and strings that stay remember their hashes.
-_remembered = lru_cache(maxsize=2048)(_fold)
+# The same chunks are found for many questions, and strings that stay remember their hashes. The first ones are kept for good:
+# of a corpus too large to be kept whole, forgetting one text for another costs more than it saves.
+_remembered: dict[str, tuple[str, ...]] = {}
 
 
 def _split(text: str) -> tuple[str, ...]:
-    return _remembered(text) if len(text) <= _REMEMBERED_CHARACTERS else _fold(text)
+    words = _remembered.get(text)
+    if words is None:
+        words = tuple(text.casefold().split())
+        if len(text) <= _REMEMBERED_CHARACTERS and len(_remembered) < _REMEMBERED_TEXTS:
+            _remembered[text] = words
+    return words
 
 
 def _numbers(words: Sequence[str]) -> list[str]:

@@ -8,8 +8,9 @@ does not cover fees" is not; "I cannot find that" is one, "if you cannot find a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from functools import cache
 
 _GAP = r"[^.!?;:\n]{0,60}?"
 
@@ -42,7 +43,7 @@ _I_CANNOT = (
     r"|(?:am|was|are|were|'m)?\s?(?:n't\s|not\s)?(?:unable|able|in a position)\sto\s(?<!am able to )(?<!was able to )(?<!are able to )(?<!were able to ))"
 )
 
-ENGLISH = [
+ENGLISH = (
     rf"{_I_CANNOT}(?:really\s|honestly\s|currently\s|actually\s|even\s)?know\b(?!\sof\s(?!any\s(?:\w+\s)?(?:information|mention|details|data)))(?!\sfor\s(?:sure|certain))",
     rf"{_I_CANNOT}(?:really\s|accurately\s|definitively\s|directly\s|properly\s|fully\s)?(?:answer|determine|respond|comment|speak to|address (?:that|this|your)|tell\b|say\b)",
     r"\bi\s(?:'m|am|was)?\s?(?:cannot|can't|could not|couldn't|unable to|not able to|can not)\s(?:\w+ly\s)?(?:help|assist|confirm|verify|access|advise|be certain)",
@@ -83,11 +84,11 @@ ENGLISH = [
     rf"\bno\s(?:[\w'-]+\s){{1,4}}(?:is|are|was|were)\s(?:given|stated|mentioned|provided|specified|listed|available|found|included|indicated|named|described)\s(?:in|by|within)\s(?:the|these|this|any|your)\s(?:\w+\s){{0,2}}{_TEXTS}\b",
     rf"{_I_CANNOT}(?:find|locate|see|identify)\b{_GAP}\b(?:in|from|within|among)\s(?:the|these|this|your|any of the)\s(?:(?:provided|given|available|retrieved|supplied)\s|(?:\w+\s){{0,2}}(?:{_TEXTS}|manual|handbook|guide|polic(?:y|ies)|agreement|contract|faqs?|files?)\b)",
     rf"\b{_TEXTS}\s(?:\w+\s)?only\s(?:mention|cover|discuss|describe|say|talk|deal|refer|state|address|provide|tell|contain)\w*\b[^.!?;:\n]{{0,80}},\s(?:and\s|but\s)?(?:not|nothing|rather than)\b",
-]  # fmt: skip
+)  # fmt: skip
 
 # --- the other languages ----------------------------------------------------------------------------------------------
 
-GERMAN = [
+GERMAN = (
     r"\bwei(?:ß|ss)\s(?:ich\s)?(?:es\s|das\s|die antwort\s|leider\s|darüber\s|dazu\s|darauf\s|auch\s){0,3}(?:nicht|nichts)\b",
     r"\bkeine (?:ahnung|kenntnis)\b",
     r"\b(?:kann|können|konnte|konnten|könnte)\b[^.!?:\n]{0,80}?\b(?:nicht|keine?n?|nichts)\b[^.!?:\n]{0,50}?\b(?:beantwort|sagen|finden|antwort|mitteilen|weiterhelfen|bestimm|entnehm|feststell|ermitteln|machen|geben|helfen|beurteil)\w*",
@@ -96,8 +97,8 @@ GERMAN = [
     r"\b(?:wird|ist|sind|werden|wurde|wurden|war|waren|geht|gehen|lässt|lassen)\b[^.!?:\n]{0,80}?\bnicht\s(?:\w+\s)?(?:erwähnt|angegeben|genannt|hervor|bekannt|ersichtlich|beantwort\w+|entnehmen|ermitteln|bestimmen|spezifiziert|thematisiert|klar|behandelt)\b",
     r"\b(?:im|in (?:den|dem|der|diesem|diesen)|aus (?:den|dem|der))\s(?:\w+\s){0,2}(?:kontext|dokument|quelle|text|unterlage|passage|abschnitt|information|auszüge)\w*\b[^.!?:\n]{0,60}?\b(?:nicht|nichts|keine?)\b\s?(?:\w+\s){0,2}(?:enthalten|zu finden|aufgeführt|vorhanden|erwähn\w*|genannt|hervor|steht|angegeben|möglich|beschrieben)?",
     r"\bnicht\s(?:im|in (?:den|dem|der))\s(?:\w+\s){0,2}(?:kontext|dokument|quelle|unterlage)\w*",
-]  # fmt: skip
-FRENCH = [
+)  # fmt: skip
+FRENCH = (
     r"\bje\s(?:ne\s)?(?:le\s)?sais\spas\b|\bje l'ignore\b|\bj'ignore\b|\baucune idée\b",
     r"\bje\sn'ai\s(?:malheureusement\s)?(?:pas|aucune?)\s(?:\S+\s){0,3}(?:information|réponse|donnée|accès|renseignement|détail|élément|trouv|connaissance)\w*|\bje n'ai (?:pas|rien) trouvé",
     r"\bje\sne\s(?:peux|suis|trouve|dispose|connais|vois|possède|parviens|saurais)\b[^.!?:\n]{0,30}?\b(?:pas|aucune?)\b\s?(?:\S+\s){0,4}(?:répond|dire|en mesure|information|réponse|fournir|détermin|trouv|aider|confirm|donnée|renseign|cela)\w*",
@@ -108,8 +109,8 @@ FRENCH = [
     r"\baucune?\s(?:information|mention|donnée|réponse|précision|indication|détail)s?\b",
     r"\bpas\s(?:assez|suffisamment)\sd'(?:information|éléments|indication)s?\b|\binformations? insuffisante",
     r"\bimpossible de (?:répondre|déterminer|dire|savoir)\b|\bpas possible de (?:répondre|déterminer|dire|savoir)\b",
-]  # fmt: skip
-SPANISH = [
+)  # fmt: skip
+SPANISH = (
     r"(?:^|[,.;]\s?|\bpero\s|\byo\s)\W*no\s(?:lo\s)?(?:sé\b|se\W*$)(?!\sde ningún)|\bno lo s[ée]\b|\bdesconozco\b|\bni idea\b",
     r"\bno\s(?:tengo|tenemos|dispongo de|cuento con|poseo)\s(?:\S+\s){0,3}(?:informaci[óo]n|datos|acceso|conocimiento|respuesta|detalles|contexto|idea)",
     r"\bno\s(?:puedo|podemos|pude|he podido|es posible|se puede|soy capaz de|me es posible)\s(?:\S+\s){0,2}?(?:respond|determin|contest|encontr|proporcion|ayud|saber|decir|confirm|dar)\w*",
@@ -117,44 +118,46 @@ SPANISH = [
     r"\b(?:contexto|documento|fuente|texto|pasaje|informaci[óo]n|fragmento|material|extracto)(?:e?s)?\b[^.!?:\n]{0,40}?\bno\s(?:se\s)?(?:menciona|contiene|proporciona|incluye|especifica|indica|dice|ofrece|da\b|dan\b|responde|detalla|aborda|explica|es suficiente|permite|señala|trata|habla|hace)\w*",
     r"\bno\s(?:se|est[áa]|est[áa]n|es|son|fue|viene|aparece)\s(?:\w+mente\s)?(?:menciona|especifica|indica|detalla|sabe|conoc|mencionad|especificad|indicad|disponible en|precisa|aclara|proporciona)\w*",
     r"\b(?:ninguna|falta|insuficiente)\sinformaci[óo]n\b|\binformaci[óo]n (?:insuficiente|no disponible)\b|\bno (?:est[áa]|aparece|figura|consta) en (?:el|los|la|las) (?:contexto|documento|texto|fuente)",
-]  # fmt: skip
-TURKISH = [
+)  # fmt: skip
+TURKISH = (
     r"\bbilmiyor(?:um|uz)\b|\bbilemiyorum\b|\bbilmemekteyi[mz]\b|\b(?:bilgim|fikrim|bilgimiz)\s(?:yok|bulunm)\w*",
     r"\bbilgi(?:ye|ler)?\b[^.!?:\n]{0,40}?\b(?:yok(?:tur)?|bulunmuyor|bulunmamakta\w*|mevcut değil\w*|veril(?:me|m[ie]yor)\w*|yer alm[aı]\w+|içerm\w+|bulamad\w+|sağlanma\w+|bulunamad\w+|sunulma\w+|rastlama\w+|ulaşamad\w+|sahip değilim|paylaşılma\w+)",
     r"\b(?:cevap|yanıt)(?:la(?:yam|nam)\w+)|\b(?:cevap|yanıt|cevabı|yanıtı)\b[^.!?:\n]{0,30}?\b(?:verem\w+|bulunmu\w+|yok|bulamad\w+|bulunamad\w+|veril?em\w+|bilmi\w+)",
     r"\b(?:belirtil|bahsedil|değinil|açıklan|söylen|ifade edil|zikredil)(?:me(?:m|di|z\b)|ma(?:m|dı|z\b)|m[iı]yor)\w*|\b(?:bahsetm|belirtm|değinm|açıklam)(?:iyor|ıyor|emekte|amakta|ez)\w*",
     r"\b(?:bağlam|metin|metn|belge|doküman|pasaj|kaynak(?:lar)?da|kaynak(?:lar)?ta)\w*\b[^.!?:\n]{0,60}?\b(?:içermi\w+|içermem\w+|yer alm[aı]\w+|yok(?:tur)?|geçmi\w+|geçmem\w+|bulunmu\w+|bulunmama\w+|vermi\w+)\b",
     r"\byeterli (?:bilgi|veri)\b[^.!?\n]{0,30}(?:yok|değil|bulunm)\w*|\bbulamadım\b|\byardımcı olam\w+|\bsöyleyem\w+",
-]  # fmt: skip
-CHINESE = [
+)  # fmt: skip
+CHINESE = (
     r"不知道|我?不(?:太)?(?:清楚|了解)(?:答案|这|這|该|該|此|。|，|,|$)|无从(?:得知|知晓)|無從",
     r"(?:无法|無法|不能|未能|没法|沒法|没有办法)(?:直接|准确|準確|从|從|根据|根據|为您|為您|給出|给出)?.{0,24}?(?:回答|确定|確定|得知|得出|提供|找到|判断|判斷|确认|確認|获知|查到|推断|推斷|知道|解答|作答)",
     r"(?:没有|沒有|并未|並未|未|没|沒)(?:有)?(?:明确|明確|具体|具體|直接|任何|被|相关|相關|足够|足夠|充分)?(?:地|的)?(?:提到|提及|说明|說明|找到|指明|给出|給出|涉及|写明|寫明|介绍|介紹|记载|記載|描述|告知|信息|資訊|资讯|資料|资料|内容|內容|答案|记录|记录)",
     r"(?:上下文|文档|文檔|文件|资料|資料|文本|材料|原文|文中|段落|内容|來源|来源|信息|資訊).{0,20}?(?:没有|沒有|未|不包含|不足|并无|並無|无关|無關|缺乏|没提|沒提)",
     r"(?:信息|資訊|资讯|证据|證據|内容|資料|资料)(?:不足|不够|不夠|有限|缺失)|找不到|查不到|不得而知|未知",
-]  # fmt: skip
-JAPANESE = [
+)  # fmt: skip
+JAPANESE = (
     r"(?:わか|分か|判)り(?:ません|かねます)|存じ(?:ません|上げません)|知りません|不明です|わからない|分からない",
     r"(?:記載|記述|言及|情報|説明|回答|答え|該当|内容)(?:が|は|も|する|され)?.{0,14}?(?:ありません|ない|いません|見つかりません|できません|不足|おりません|なし)",
     r"(?:お答え|回答|判断|特定|確認)(?:する)?(?:こと)?(?:は|が)?(?:でき(?:ません|かねます|ない)|不可能)|見つかりません|見当たりません|書かれて(?:い)?(?:ません|ない)|含まれて(?:い)?(?:ません|ない)",
-]
-ARABIC = [
+)
+ARABIC = (
     r"لا (?:أعرف|أعلم|أدري|نعرف|نعلم)|لست متأكد",
     r"لا (?:يحتوي|تحتوي|يذكر|تذكر|يوفر|توفر|تتوفر|يتوفر|توجد|يوجد|يتضمن|تتضمن|يشير|تشير|يحدد|تحدد|تقدم|يقدم).{0,40}?(?:معلومات|إجابة|ذكر|تفاصيل|السياق|النص|بيانات)?",
     r"(?:السياق|النص|الوثيقة|الوثائق|المستند|المصادر|المعلومات).{0,40}?\sلا\s|غير (?:مذكور|متوفر|محدد|معروف|موجود)|لم (?:يذكر|يتم ذكر|أجد|أتمكن|يرد|تذكر)",
     r"لا (?:أستطيع|يمكنني|يمكن|أملك|نملك|تتوافر)\s?.{0,40}?(?:الإجابة|الاجابة|تحديد|معلومات|تقديم|إجابة|العثور)?",
-]  # fmt: skip
-OTHERS = [
+)  # fmt: skip
+OTHERS = (
     r"\bnon\s(?:lo\s)?so\b|\bnon\s(?:ho|posso|sono in grado|riesco|dispongo|trovo|conosco)\b[^.!?:\n]{0,40}?(?:informazion|rispo|dati|trova|accesso|determin|fornire)\w*|\b(?:contesto|document[oi]|test[oi]|font[ei]|informazioni)\b[^.!?:\n]{0,40}?\bnon\s(?:menzion|contien|contengon|forni|specific|indica|dice|inclu|riporta|rispond)\w*|\bnon\s(?:è|sono|viene|vengono)\s(?:menzionat|specificat|indicat|fornit|precisat)\w*|\bnessuna informazione\b",
     r"\bn[ãa]o\s(?:sei\b|(?:tenho|posso|consigo|encontrei|disponho)\b[^.!?:\n]{0,40}?(?:informaç|respo|dados|determin|encontr|acesso|ajudar)\w*|há\s(?:\S+\s){0,2}informaç\w*|(?:é|está|foi|são)\s(?:mencionad|especificad|informad|indicad)\w*)|\b(?:contexto|documento|texto|fonte)s?\b[^.!?:\n]{0,40}?\bnão\s(?:mencion|cont[ée]m|fornece|especific|indica|inclui|diz|informa)\w*",
     r"\bik\sweet\s(?:het\s|dat\s)?niet\b|\bgeen\s(?:\w+\s)?(?:informatie|gegevens|antwoord|idee)\b|\b(?:context|documenten?|bronn?en?|tekst)\b[^.!?:\n]{0,40}?\b(?:bevat|vermeldt|geeft|noemt|bevatten|vermelden)\b[^.!?:\n]{0,30}?\b(?:niet|geen)\b",
     r"\b(?:я\s)?не\sзна(?:ю|ем)\b|\bне\s(?:могу|можем|удалось)\s(?:\S+\s){0,2}(?:ответ|найти|определ|предостав)\w*|\bнет\s(?:\S+\s){0,2}(?:информации|данных|сведений|ответа)\b|\bне\s(?:указан|упомина|упомян|содерж|сообща|говорит)\w*",
-]  # fmt: skip
+)  # fmt: skip
 
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def _any(patterns: Iterable[str]) -> re.Pattern[str]:
+@cache
+def _any(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of a language; most runs need one or none, and reading them all takes long."""
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
 
 
@@ -200,16 +203,16 @@ def _script(characters: str) -> Callable[[AbstractSet[str], str], bool]:
     return lambda _, lowered: not lowered.isascii() and pattern.search(lowered) is not None
 
 
-_LANGUAGES: tuple[tuple[Callable[[AbstractSet[str], str], bool], re.Pattern[str]], ...] = (
-    (_denies_english, _any(ENGLISH)),
-    (_words("nicht nichts kein keine keinen keiner keines keinem keinerlei unzureichende wenig"), _any(GERMAN)),
-    (_words("pas aucun aucune rien ignore insuffisante insuffisantes impossible"), _any(FRENCH)),
-    (_words("sé se tengo tenemos dispongo cuento poseo puedo podemos pude podido posible puede soy encuentro encontré encontrado hay existe existen aparece encontró veo contexto documento documentos fuente fuentes texto textos pasaje información fragmento fragmentos está están ninguna falta insuficiente desconozco idea"), _any(SPANISH)),
-    (_stems("bilgi bilm bilem yok değil cevap yanıt cevab yanıtı belirt bahse değin açıklan açıklam söyle ifade zikred bağlam metin metn belge kaynak doküman bulamad yardımcı fikri"), _any(TURKISH)),
-    (_script("不没沒未无無找"), _any(CHINESE)),
-    (_script("ぁ-ん"), _any(JAPANESE)),
-    (_script("\u0600-\u06ff"), _any(ARABIC)),
-    (_words("non nessuna não nao niet geen не нет"), _any(OTHERS)),
+_LANGUAGES: tuple[tuple[Callable[[AbstractSet[str], str], bool], tuple[str, ...]], ...] = (
+    (_denies_english, ENGLISH),
+    (_words("nicht nichts kein keine keinen keiner keines keinem keinerlei unzureichende wenig"), GERMAN),
+    (_words("pas aucun aucune rien ignore insuffisante insuffisantes impossible"), FRENCH),
+    (_words("sé se tengo tenemos dispongo cuento poseo puedo podemos pude podido posible puede soy encuentro encontré encontrado hay existe existen aparece encontró veo contexto documento documentos fuente fuentes texto textos pasaje información fragmento fragmentos está están ninguna falta insuficiente desconozco idea"), SPANISH),
+    (_stems("bilgi bilm bilem yok değil cevap yanıt cevab yanıtı belirt bahse değin açıklan açıklam söyle ifade zikred bağlam metin metn belge kaynak doküman bulamad yardımcı fikri"), TURKISH),
+    (_script("不没沒未无無找"), CHINESE),
+    (_script("ぁ-ん"), JAPANESE),
+    (_script("\u0600-\u06ff"), ARABIC),
+    (_words("non nessuna não nao niet geen не нет"), OTHERS),
 )  # fmt: skip
 _CONDITION = re.compile(
     r"\b(?:when|whenever|if|unless|where|in case|wenn|falls|sofern|si|cuando|quand|lorsque|quando|se|als|если|когда)\s(?:\w+\s){0,2}\Z",
@@ -235,7 +238,7 @@ def says_unknown(text: str) -> re.Match[str] | None:
     lowered = _lowered(text)
     words = frozenset(_TOKEN.findall(lowered))
     for asked, patterns in _LANGUAGES:
-        if asked(words, lowered) and (match := patterns.search(text)):
+        if asked(words, lowered) and (match := _any(patterns).search(text)):
             before = text[max(0, match.start() - _CONDITION_SEEN) : match.start()]
             if not _CONDITION.search(before):
                 return match
