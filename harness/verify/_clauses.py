@@ -75,7 +75,9 @@ def _cut(sentence: Sentence) -> list[Clause]:
     tokens, lex = sentence.tokens, sentence.lexicon
     edges = {0, len(tokens)}
     if not CONJUNCTIONS.isdisjoint(tokens):
-        edges.update([i for i, t in enumerate(tokens) if t in CONJUNCTIONS])
+        edges.update(
+            [i for i, t in enumerate(tokens) if t in CONJUNCTIONS and not _before_a_number(t, tokens[i + 1 :])]
+        )
     edges.update([bisect_left(sentence.starts, m.start()) for m in _CUT_AFTER.finditer(sentence.text)])
     ordered = sorted(edges)
     denying = may_deny(sentence.words)
@@ -91,6 +93,11 @@ def _cut(sentence: Sentence) -> list[Clause]:
                 negator = denies(tokens[first:last])
         found.append(Clause(tuple(tokens[first:last]), first, negator))
     return found
+
+
+def _before_a_number(word: str, following: Sequence[str]) -> bool:
+    """Return whether a "que" compares with a number: plus court que 10."""
+    return word == "que" and bool(following) and following[0].isdigit()
 
 
 def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
