@@ -36,7 +36,7 @@ _FREE = re.compile(
 _TURKISH_NEGATIVE = re.compile(
     r".{2,24}?(?:m[aeiu](?:yor|d[iu]|m[iu]s|yacak|yecek|z|sin|k|r)|maz|mez|madi|medi|mamis|memis|mamali|memeli|amaz|emez|maksizin|meksizin)\w{0,8}|.{2,24}?(?:ma|me)(?:dan|den)"
 )
-_TURKISH_POSITIVE_NOUN = re.compile(r".{0,24}?(?:mak|mek|malar|meler|masi|mesi)\w{0,12}")
+_TURKISH_POSITIVE_NOUN = re.compile(r".{0,24}?(?:^izmir|mak|mek|malar|meler|masi|mesi)\w{0,12}")
 _PREFIXES = frozenset({"non"})
 """What denies a word and no clause."""
 _WITHOUT = frozenset({"without", "ohne", "sans", "sin"})

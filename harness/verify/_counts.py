@@ -10,6 +10,7 @@ from decimal import Decimal
 from harness.text.typed.passage import Sentence, is_rule
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
+from harness.verify._listed import listed_names
 
 _LIST = re.compile(r",|;|\band\b|\bor\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|\bve\b|\u3001|\u548c")
 _INTRODUCED = re.compile(
@@ -43,7 +44,11 @@ def counted(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
         return next((s.text for s in sentences if len(_days(s)) == value), None)
     if claimed.unit:
         return None
-    return _in_a_sentence(claimed, claim, sentences) or _line_by_line(value, claim, sentences)
+    return (
+        _in_a_sentence(claimed, claim, sentences)
+        or _line_by_line(value, claim, sentences)
+        or listed_names(claimed, claim, sentences)
+    )
 
 
 def one_each(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> bool:
