@@ -491,3 +491,19 @@ def test_a_long_copy_may_begin_inside_a_sentence(before, copied):
     assert Passage(normalise(span)).copied(sentence_key(said)) == copied
     if copied:
         assert verifier().verify(said, [span]).verdict == "supported"
+
+
+@pytest.mark.parametrize(
+    ("head", "values", "unit"),
+    [
+        ("USD million", (Decimal(-4_000_000), Decimal(-4)), "USD"),
+        ("in Mio. Euro", (Decimal(-4_000_000), Decimal(-4)), "EUR"),
+        ("Millions d'euros", (Decimal(-4_000_000), Decimal(-4)), "EUR"),
+        ("EUR", (Decimal(-4),), "EUR"),
+        ("Branch", (Decimal(4),), ""),
+    ],
+)
+def test_a_head_that_names_money_counts_for_every_cell(head, values, unit):
+    """The factor and the currency of a table's first head hold for its cells, and brackets are a minus there alone."""
+    row = Passage(f"| {head} | 2020 |\n|---|---|\n| Result | (4) |").sentences[-1]
+    assert [(x.values, x.unit) for x in row.typed] == [(values, unit)]

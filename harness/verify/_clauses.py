@@ -36,7 +36,7 @@ _FREE = re.compile(
 _TURKISH_NEGATIVE = re.compile(
     r".{2,24}?(?:m[aeiu](?:yor|d[iu]|m[iu]s|yacak|yecek|z|sin|k|r)|maz|mez|madi|medi|mamis|memis|mamali|memeli|amaz|emez|maksizin|meksizin)\w{0,8}|.{2,24}?(?:ma|me)(?:dan|den)"
 )
-_TURKISH_POSITIVE_NOUN = re.compile(r".{0,24}?(?:mak|mek|malar|meler|masi|mesi)\w{0,12}")
+_TURKISH_POSITIVE_NOUN = re.compile(r".{0,24}?(?:^izmir|mak|mek|malar|meler|masi|mesi)\w{0,12}")
 _PREFIXES = frozenset({"non"})
 """What denies a word and no clause."""
 _WITHOUT = frozenset({"without", "ohne", "sans", "sin"})
@@ -75,7 +75,9 @@ def _cut(sentence: Sentence) -> list[Clause]:
     tokens, lex = sentence.tokens, sentence.lexicon
     edges = {0, len(tokens)}
     if not CONJUNCTIONS.isdisjoint(tokens):
-        edges.update([i for i, t in enumerate(tokens) if t in CONJUNCTIONS])
+        edges.update(
+            [i for i, t in enumerate(tokens) if t in CONJUNCTIONS and not _before_a_number(t, tokens[i + 1 :])]
+        )
     edges.update([bisect_left(sentence.starts, m.start()) for m in _CUT_AFTER.finditer(sentence.text)])
     ordered = sorted(edges)
     denying = may_deny(sentence.words)
@@ -91,6 +93,11 @@ def _cut(sentence: Sentence) -> list[Clause]:
                 negator = denies(tokens[first:last])
         found.append(Clause(tuple(tokens[first:last]), first, negator))
     return found
+
+
+def _before_a_number(word: str, following: Sequence[str]) -> bool:
+    """Return whether a "que" compares with a number: plus court que 10."""
+    return word == "que" and bool(following) and following[0].isdigit()
 
 
 def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:

@@ -10,6 +10,7 @@ from decimal import Decimal
 from harness.text.typed.passage import Sentence, is_rule
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
+from harness.verify._listed import listed_names
 
 _LIST = re.compile(r",|;|\band\b|\bor\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|\bve\b|\u3001|\u548c")
 _INTRODUCED = re.compile(
@@ -25,6 +26,12 @@ _DAYS = frozenset(
     "montag montags dienstag dienstags mittwoch mittwochs donnerstag donnerstags freitag freitags samstag samstags sonntag sonntags "
     "lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo".split()
 )
+_PERIODS = {
+    "day": ("\u6bcf\u5929", "\u6bcf\u65e5"), "week": ("\u6bcf\u5468", "\u6bcf\u661f\u671f"), "month": ("\u6bcf\u6708", "\u6bcf\u4e2a\u6708"), "year": ("\u6bcf\u5e74",), "hour": ("\u6bcf\u5c0f\u65f6",),
+}  # fmt: skip
+_LASTS = tuple("\u9700\u8981\u671f\u8fbe\u6ee1\u8fc7\u7528\u8fd1\u4e86\u957f\u4e3a\u5ef6")
+_PASSES = tuple("\u540e\u524d\u5185\u4ee5\u4e4b\u671f\u7684")
+"""Characters before or after a month that say how long something lasts, or when."""
 _MOST = 30
 
 
@@ -37,7 +44,21 @@ def counted(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
         return next((s.text for s in sentences if len(_days(s)) == value), None)
     if claimed.unit:
         return None
-    return _in_a_sentence(claimed, claim, sentences) or _line_by_line(value, claim, sentences)
+    return (
+        _in_a_sentence(claimed, claim, sentences)
+        or _line_by_line(value, claim, sentences)
+        or listed_names(claimed, claim, sentences)
+    )
+
+
+def one_each(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> bool:
+    """Return whether a Chinese claim says with one month that a span says it of each: \u4e00\u4e2a\u6708\u6700\u591a, of \u6bcf\u6708\u6700\u591a."""
+    if claim.code != "zh" or claimed.values != (1,) or claimed.unit not in _PERIODS:
+        return False
+    text = claim.text
+    if text[claimed.start - 1 : claimed.start] in _LASTS or text[claimed.end : claimed.end + 1] in _PASSES:
+        return False
+    return any(mark in s.text for s in sentences for mark in _PERIODS[claimed.unit])
 
 
 def _days(sentence: Sentence) -> frozenset[str]:

@@ -159,7 +159,7 @@ def _goes(claimed: Typed, claim: Sentence, larger: Operand, smaller: Operand) ->
         told = len(words & of_larger) - len(words & of_smaller)
         if told:
             return sign if told > 0 else -sign
-    return _in_time(larger, smaller)
+    return later_is_larger(larger, smaller)
 
 
 def _sides(claimed: Typed, claim: Sentence) -> tuple[frozenset[str], frozenset[str]]:
@@ -193,7 +193,7 @@ def _own_words(one: Operand, other: Operand) -> tuple[frozenset[str], frozenset[
     return left - right - stop, right - left - stop
 
 
-def _in_time(larger: Operand, smaller: Operand) -> int:
+def later_is_larger(larger: Operand, smaller: Operand) -> int:
     """Return 1 where the larger of two values is the later one, -1 where the smaller is, 0 where nothing tells."""
     first, last = _when(larger), _when(smaller)
     if bool(first[0]) == bool(last[0]) and any(first) and any(last) and first != last:

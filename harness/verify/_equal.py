@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Literal
 
 from harness.text.typed.timezones import ahead_of_utc
-from harness.text.typed.units import convert, dimension, in_base
+from harness.text.typed.units import are_cents, convert, dimension, in_base
 from harness.text.typed.values import Typed
 
 Fit = Literal["same", "comparator", "unit", "value", "kind"]
@@ -147,6 +147,8 @@ def units_meet(claimed: str, source: str) -> bool:
         return True
     if not claimed or not source:
         return claimed == "times" and not source
+    if are_cents(claimed, source):
+        return True
     return dimension(in_base(Decimal(1), claimed)[1]) == dimension(in_base(Decimal(1), source)[1])
 
 

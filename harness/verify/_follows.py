@@ -8,7 +8,7 @@ from typing import Literal
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.values import Typed
 from harness.verify._addresses import joined
-from harness.verify._counts import counted
+from harness.verify._counts import counted, one_each
 from harness.verify._derive import derived
 from harness.verify._differences import rounded_difference, wrong_way
 from harness.verify._doses import dosed
@@ -31,10 +31,11 @@ def how_it_follows(
     sentences = [s for p in passages for s in p.sentences]
     if dosed(literal, claim, sentences):
         return "derived", None
+    listed = not missed and (counted(literal, claim, sentences) or joined(literal, sentences))
+    if listed or one_each(literal, claim, sentences):
+        return "counted", None
     if missed:
         return "", None
-    if counted(literal, claim, sentences) or joined(literal, sentences):
-        return "counted", None
     if ends_on(literal, claim, sentences) or clock_at(literal, claim, sentences):
         return "ends", None
     found = derived(literal, claim, sentences) or rounded_difference(literal, claim, sentences)

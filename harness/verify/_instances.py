@@ -28,7 +28,12 @@ _PEOPLE = frozenset("someone anyone somebody anybody jemand quelqu alguien".spli
 _HAN_ONE = re.compile("一[名个位件张份只辆笔单][^，。；,;]{0,4}$")
 _HAN_SUCH = re.compile("[岁周]?的")
 _TURKISH_ONE = re.compile(r"\w{0,10} bir\b")
-_NO_SIZE = frozenset({"", "%", "times", "part", "pp", "bp"})
+_HAVING = frozenset("with having has of mit von avec ayant de con".split())
+"""What stands between a thing and how many of something it has."""
+_TURKISH_COUNT = re.compile(r"\s\w{2,14}l[i\u0131u\u00fc](?:k)? bir\b")
+_HAN_COUNT = re.compile("[\u4e00-\u9fff]{1,6}\u7684")
+_HAN_MEASURES = "\u4e2a\u540d\u4f4d\u95f4\u5f20\u4ef6"
+_NO_SIZE = frozenset({"%", "times", "part", "pp", "bp"})
 _FRONT = 3
 _REACH = 5
 _EXCLUSIVE = re.compile(
@@ -36,6 +41,7 @@ _EXCLUSIVE = re.compile(
 )
 _TO = re.compile(r"\s?(?:to|bis|\u00e0|a|-|\u2013|\u81f3|\u5230)\s?", re.IGNORECASE)
 _ENDS = re.compile(r"[;.|]|(?<!\d),|,(?!\d)")
+_WORD = re.compile(r"\w")
 _MOST = 60
 _LONGEST, _HEAD = 24, 3
 _OTHER = frozenset(
@@ -66,6 +72,8 @@ def is_instance(claimed: Typed, claim: Sentence) -> bool:
         return False
     if claimed.comparator or claimed.also or claimed.per:
         return False
+    if not claimed.unit:
+        return not claimed.label and bool(_counted_noun(claim, claimed.end)) and _counts_of_one(claimed, claim)
     if claim.code == "zh":
         return bool(_HAN_ONE.search(claim.text[: claimed.start]) or _HAN_SUCH.match(claim.text, claimed.end))
     if claim.code == "tr":
@@ -73,14 +81,41 @@ def is_instance(claimed: Typed, claim: Sentence) -> bool:
     return _is_of_one(claimed, claim)
 
 
-def _is_of_one(claimed: Typed, claim: Sentence) -> bool:
+def _counts_of_one(claimed: Typed, claim: Sentence) -> bool:
+    """Return whether a number says how many of something one thing has: a room with 26 seats."""
+    if claim.code == "zh":
+        return bool(_HAN_COUNT.match(claim.text, claimed.end))
+    if claim.code == "tr":
+        return bool(_TURKISH_COUNT.match(claim.text, claimed.end))
+    return _is_of_one(claimed, claim, _HAVING)
+
+
+def _counted_noun(sentence: Sentence, end: int) -> str:
+    """Return the word after a number that ends at `end`: what it counts; "" for none."""
+    if sentence.code == "zh":
+        return sentence.text[end : end + _HEAD].lstrip(_HAN_MEASURES)[:2]
+    following = sentence.tokens[token_at(sentence.starts, end) :][:1]
+    return "" if not following or following[0] in sentence.lexicon.stop or len(following[0]) < _HEAD else following[0]
+
+
+def _counts_the_same(claimed: Typed, claim: Sentence, bound: _Bound) -> bool:
+    """Return whether a bound counts what the claim counts; always where they have a unit."""
+    if claimed.unit:
+        return True
+    mine, theirs = _counted_noun(claim, claimed.end), _counted_noun(bound.place.sentence, bound.end)
+    if not bound.place.literal.unit and mine and theirs:
+        return mine == theirs or (mine[:_HEAD] == theirs[:_HEAD] and akin(*sorted((mine, theirs)), claim.code))
+    return False
+
+
+def _is_of_one(claimed: Typed, claim: Sentence, such: frozenset[str] = _SUCH) -> bool:
     """Return whether a size stands with "a" or "any": a 3 kg parcel, an order of 60 euros, someone aged 9."""
     tokens, first, last = claim.tokens, token_at(claim.starts, claimed.start), token_at(claim.starts, claimed.end)
     before = tokens[first - 1] if first else ""
-    if before in _ONE_OF:
+    if before in _ONE_OF and claimed.unit:
         following = tokens[last] if last < len(tokens) else ""
         return bool(following) and following not in claim.lexicon.stop and _stands_in_front(tokens, first - 1)
-    if before not in _SUCH:
+    if before not in such:
         return False
     near = range(first - 2, max(-1, first - 2 - _REACH), -1)
     one = next((i for i in near if tokens[i] in _ONE_OF or tokens[i] in _PEOPLE), None)
@@ -97,7 +132,7 @@ def instance_places(claimed: Typed, claim: Sentence, passages: Sequence[Passage]
     value = claimed.values[0]
     if not isinstance(value, Decimal) or not is_instance(claimed, claim):
         return []
-    held = [b for p in passages for b in _bounds(p, claimed) if b.holds(value)]
+    held = [b for p in passages for b in _bounds(p, claimed) if b.holds(value) and _counts_the_same(claimed, claim, b)]
     lows = [b.low for b in held if b.low is not None and b.high is None]
     highs = [b.high for b in held if b.high is not None and b.low is None]
     return [
@@ -180,6 +215,8 @@ def _agrees(claim: Sentence, instance: Typed, place: Place, others: Sequence[Seq
     told = claim.words - claim.lexicon.stop - claim.lexicon.common
     if any(_turned(t, inside, claim) for t in told):
         return False
+    if _leaves_out_its_noun(place, others, end):
+        return True
     elsewhere = sentence.words - inside
     for other in place.passage.sentences[max(0, sentence.index - 2) : sentence.index + 3]:
         if other is not sentence and (
@@ -189,6 +226,16 @@ def _agrees(claim: Sentence, instance: Typed, place: Place, others: Sequence[Seq
     return not any(
         t in elsewhere and not any(t[:_HEAD] == o[:_HEAD] and akin(*sorted((t, o)), claim.code) for o in inside)
         for t in told
+    )
+
+
+def _leaves_out_its_noun(place: Place, others: Sequence[Sequence[Place]], end: int) -> bool:
+    """Return whether the part of a bound ends with another number of the claim, whose noun stands before: need two."""
+    text = place.sentence.text
+    return any(
+        p.sentence is place.sentence and p.literal is not place.literal and not _WORD.search(text, p.literal.end, end)
+        for found in others
+        for p in found
     )
 
 
@@ -211,7 +258,12 @@ def _part(place: Place, instance: Typed) -> tuple[int, int, int]:
     typed = sentence.typed
     tops = {i + 1 for i, x in enumerate(typed) if _top_of(typed, i, instance, sentence) is not None}
     bounds = [
-        x for i, x in enumerate(typed) if i not in tops and x.comparator != "high" and _in_unit(x, instance) is not None
+        x
+        for i, x in enumerate(typed)
+        if i not in tops
+        and x.comparator != "high"
+        and _in_unit(x, instance) is not None
+        and (instance.unit or x.comparator or x.also)
     ]
     start, end = 0, len(text)
     for other in bounds:

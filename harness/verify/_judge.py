@@ -22,6 +22,7 @@ from harness.verify._binding import mispaired, misplaced, someone_else
 from harness.verify._candidates import candidates, meant, opens_with_pronoun
 from harness.verify._causes import another_cause
 from harness.verify._clauses import clauses
+from harness.verify._columns import goes_in_row
 from harness.verify._comparing import compared_otherwise, not_the_extreme
 from harness.verify._conditions import condition_turned
 from harness.verify._crossing import crossed, half_of_each
@@ -35,8 +36,11 @@ from harness.verify._follows import WORKED_OUT, Followed, follows_otherwise, how
 from harness.verify._former import former, is_old
 from harness.verify._frames import edited
 from harness.verify._framing import without_frame
+from harness.verify._having import having_words, not_had
 from harness.verify._instances import instance_places, said_of_another
 from harness.verify._leftover import another_word
+from harness.verify._listed import listed_nouns
+from harness.verify._multiples import multiple
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, replaced
 from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
@@ -51,6 +55,7 @@ from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
 from harness.verify._undecided import unsettled
+from harness.verify._validity import other_validity, validity_words
 from harness.verify._weekdays import on_another_day
 from harness.verify._whereabouts import elsewhere
 from harness.verify._wholes import whole_for_part
@@ -62,6 +67,7 @@ SUPPORT_WITH_LITERALS = 0.2
 """What a claim needs whose numbers and names all match: its words may be others, its subject may not."""
 _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
 _SURE = 2
+_FEWEST_YEARS = 2
 _HAN_SHARE = 0.55
 _MOST_PAIRED = 6
 _NEAREST, _NEARLY_ALL = 2, 0.95
@@ -100,18 +106,33 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
             return _across_languages(claim, other, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    return _judge_words(claim, passages, where, placed, followed)
+    if found := _by_a_row(claim, passages, placed, where):
+        return found
+    return _by_meaning(claim, passages, placed, where, followed=followed)
 
 
-def _judge_words(
-    claim: Sentence, passages: Sequence[Passage], where: str, placed: Sequence[_Placed], followed: Followed
+def _by_a_row(claim: Sentence, passages: Sequence[Passage], placed: Sequence[_Placed], where: str) -> Finding | None:
+    """Return the verdict of a table's row that goes up or down from year to year, None where no row tells."""
+    if len(placed) < _FEWEST_YEARS or not any("|" in p.text for p in passages):
+        return None
+    goes, wrong = goes_in_row(claim, passages)
+    if goes:
+        return Finding("supported", f"what it says is in {where}")
+    return Finding("unsupported", wrong) if wrong else None
+
+
+def _by_meaning(
+    claim: Sentence, passages: Sequence[Passage], placed: Sequence[_Placed], where: str, *, followed: Followed
 ) -> Finding:
-    """Return the finding on a claim whose literals and names are all there."""
+    """Return the verdict on a claim whose literals and names are all there: binding, polarity and words."""
     if ranged := frozenset(said_by_ranges(claim, [(one.literal, one.same) for one in placed])):
         claim.__dict__["comparing"] = claim.comparing | ranged
-    said = _sign_words(placed, claim) | (ENDS & claim.words if followed == "ends" else frozenset())
+    said = _said_by_literals(claim, placed, followed)
     support = _measure_named(claim, passages, said)
-    wrong = _misplaced(claim, support, placed, passages, where, followed=followed)
+    grown, wrong = multiple(claim, support)
+    if grown:
+        support, followed = _measure_named(claim, passages, said | grown), followed or "derived"
+    wrong = wrong or _misplaced(claim, support, placed, passages, where, followed=followed, said=said)
     if wrong is None and followed not in WORKED_OUT:
         wrong = _denied(claim, support, placed, passages, where)
     elif wrong is None and followed == "derived":
@@ -130,7 +151,9 @@ def stands_with_another(bare: str, passages: Sequence[Passage], where: str) -> s
     placed, followed, wrong = _place(claim, passages, where)
     if wrong is not None or not placed:
         return None
-    return _misplaced(claim, _measure_named(claim, passages, frozenset()), placed, passages, where, followed=followed)
+    said = _said_by_literals(claim, placed, followed)
+    support = _measure_named(claim, passages, said)
+    return _misplaced(claim, support, placed, passages, where, followed=followed, said=said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +163,19 @@ class _Placed:
     literal: Typed
     same: list[Place]
     rivals: list[Place]
+
+
+def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Followed) -> frozenset[str]:
+    """Return the words of a claim that its literals say: a sign, an end, what is counted, that something has so many."""
+    said = _sign_words(placed, claim)
+    if followed == "ends":
+        said |= ENDS & claim.words
+    if followed == "counted":
+        said |= listed_nouns(claim)
+    if placed:
+        stand = [(one.literal, one.same) for one in placed]
+        said |= having_words(claim, stand) | validity_words(claim, stand)
+    return said
 
 
 def _only_says_when(literal: Typed, claim: Sentence) -> bool:
@@ -240,6 +276,7 @@ def _misplaced(
     where: str,
     *,
     followed: Followed,
+    said: frozenset[str],
 ) -> str | None:
     for one in placed:
         if followed in WORKED_OUT and (one.literal.kind == "date" or is_year(one.literal)):
@@ -249,7 +286,7 @@ def _misplaced(
             one.rivals
             and not all(is_old(p, one.literal) for p in one.rivals)
             and (wrong := misplaced(claim, one.literal, support, one.same, one.rivals))
-            and wrong.claimed not in deeds_told(claim, support).agreed
+            and wrong.claimed not in said | deeds_told(claim, support).agreed
             and not follows_otherwise(one.literal, claim, passages)
         ):
             text = wrong.place.literal.text
@@ -322,7 +359,9 @@ def _has_it_of_another(
     """Return of whom or what else the spans say it, or what they do not say at all, or None."""
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
     against = deeds_told(claim, support).wrong or another_post(claim, support)
-    against = against or former(claim, [(one.literal, one.same) for one in placed])
+    stand = [(one.literal, one.same) for one in placed]
+    against = against or former(claim, stand) or other_validity(claim, stand)
+    against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)

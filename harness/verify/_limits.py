@@ -6,7 +6,7 @@ import re
 
 _EN = (
     "more|less|fewer|later|earlier|sooner|longer|shorter|older|younger|larger|smaller|bigger|higher|lower|greater|heavier|lighter|"
-    "wider|taller|faster|slower|closer|further|nearer|thicker|deeper"
+    "wider|taller|faster|slower|closer|further|nearer|thicker|deeper|narrower|shallower|thinner"
 )
 _DE = "mehr|weniger|gr\u00f6\u00dfer|kleiner|h\u00f6her|niedriger|l\u00e4nger|k\u00fcrzer|\u00e4lter|j\u00fcnger|sp\u00e4ter|fr\u00fcher|schwerer|leichter|breiter"
 _NUMBER = (
@@ -17,8 +17,8 @@ _LIMITS = re.compile(
     rf"\b(?:no|not|never)(?: \w+)? (?:{_EN}) than {_NUMBER}|\b(?:not|never) (?:\w+ )?(?:fall|drop|go|sink|rise|climb)s? (?:below|under|above|over|beyond) {_NUMBER}"
     rf"|\b(?:not|never) (?:be )?(?:below|under|above|over|beyond|exceed\w*|surpass\w*) {_NUMBER}"
     rf"|\b(?:nicht|nie|niemals)(?: \w+)? (?:{_DE}) (?:sein )?als {_NUMBER}|\b(?:nicht|nie) (?:\u00fcber|unter) {_NUMBER}"
-    rf"|\b(?:pas|jamais|ni)(?: \u00eatre)? (?:plus|moins|sup\u00e9rieure?s?|inf\u00e9rieure?s?) (?:de|d'|\u00e0) {_NUMBER}|\b(?:ne|n'|sans)(?: ?\w+ pas| ?\w+ jamais| pas)? ?(?:d\u00e9pass\w+|exc\u00e8d\w+|exc\u00e9d\w+)(?: pas| jamais)?"
-    rf"|\b(?:no|nunca|ni)(?: (?:puede|pueden|debe|deben|podr\u00e1|podr\u00e1n|deber\u00e1|deber\u00e1n))?(?: ser(?:\u00e1n?)?)? (?:m\u00e1s|menos|superior(?:es)?|inferior(?:es)?|mayor(?:es)?|menor(?:es)?) (?:de|a|que) {_NUMBER}"
+    rf"|\b(?:pas|jamais|ni)(?: \u00eatre)? (?:plus(?: (?:court|long|haut|bas|grand|petit|large|lourd|jeune|\u00e2g\u00e9|\u00e9troit)\w{{0,3}})?|moins|sup\u00e9rieure?s?|inf\u00e9rieure?s?) (?:de|d'|\u00e0|que) {_NUMBER}|\b(?:ne|n'|sans)(?: ?\w+ pas| ?\w+ jamais| pas)? ?(?:d\u00e9pass\w+|exc\u00e8d\w+|exc\u00e9d\w+)(?: pas| jamais)?"
+    rf"|\b(?:no|nunca|ni)(?: (?:puede|pueden|debe|deben|podr\u00e1|podr\u00e1n|deber\u00e1|deber\u00e1n))?(?: ser(?:\u00e1n?)?)? (?:m\u00e1s(?: (?:cort|larg|alt|baj|anch|estrech|grand|peque\u00f1|pesad|jov|j\u00f3v)\w{{1,4}})?|menos|superior(?:es)?|inferior(?:es)?|mayor(?:es)?|menor(?:es)?) (?:de|a|que) {_NUMBER}"
     r"|\b(?:no|nunca|sin)(?: (?:puede|pueden|debe|deben|podr\u00e1n?|deber\u00e1n?))? (?:super\w+|exced\w+|rebas\w+)",
     re.IGNORECASE,
 )

@@ -41,15 +41,17 @@ _OF_THEM = re.compile(
     r"\s(?:of (?:them|these|those)|davon|d'entre (?:eux|elles)|de (?:ellos|ellas))(?!\w)", re.IGNORECASE
 )
 """What stands for a unit that was named before."""
+_SIGN_REACH = 6
+_MONEY_OR_SHARE = re.compile("[A-Z]{3}|%")
 _BEYOND = {">": ("<=", "high"), "<": (">=", "low")}
 _OLD = ("old", "of age")
 _PUT_IN = re.compile(r"(?:\w, |\(|\baged )\Z")
 _AFTER_AN_AGE = frozenset({",", ".", ")", ";", " ", ""})
 _INTO = frozenset(
-    "inflow inflows surplus gain profit uberschuss gewinn excedent benefice superavit beneficio ganancia fazla kar".split()
+    "gained earned inflow inflows surplus gain profit uberschuss gewinn excedent benefice superavit beneficio ganancia fazla kar".split()
 )
 _OUT_OF = frozenset(
-    "outflow outflows deficit shortfall loss losses negative verlust verluste defizit fehlbetrag minus perte pertes deficit perdida perdidas zarar acik".split()
+    "lost loses lose verlor verloren perdu perd perdio pierde kaybetti outflow outflows deficit shortfall loss losses negative verlust verluste defizit fehlbetrag minus perte pertes deficit perdida perdidas zarar acik".split()
 )
 """Words that say of an amount without a sign which sign it has."""
 SIGNS = _INTO | _OUT_OF | {"recorded", "made", "posted", "reported", "company", "suffered", "incurred", "ran", "showed"}
@@ -69,6 +71,9 @@ def find_places(
     near: list[tuple[str, Place]] = []
     for passage in passages:
         for fit, place in _fits(claimed, claim, passage):
+            if fit == "same" and place.sentence.cells and _of_another_sign(claimed, claim, place):
+                near.append(("value", place))
+                continue
             if fit == "same" and another_end(claimed, claim, place.literal, place.sentence):
                 near.append(("end", place))
                 continue
@@ -246,12 +251,33 @@ def _sign_in_words(claimed: Typed, claim: Sentence, other: Typed, source: Senten
     mine, theirs = claimed.values[0], other.values[0]
     if not (isinstance(mine, Decimal) and isinstance(theirs, Decimal)) or mine != -theirs or not mine:
         return False
-    if claimed.unit != other.unit:
+    if claimed.unit != other.unit and (claimed.unit or not source.cells):
         return False
     poles = claim.lexicon.poles
     up, down = poles.get((0, 0), frozenset()) | _INTO, poles.get((0, 1), frozenset()) | _OUT_OF
     words, signed = (claim.words, source.words) if mine > 0 else (source.words, claim.words)
+    if source.cells and theirs < 0:
+        # "Net income (loss)" names both signs of a row.
+        return not down.isdisjoint(words)
     return not down.isdisjoint(words) and up.isdisjoint(words) and (up | down).isdisjoint(signed)
+
+
+def _of_another_sign(claimed: Typed, claim: Sentence, place: Place) -> bool:
+    """Return whether a claim calls a loss what a row of a table has above nothing, beside a loss in brackets or under both names."""
+    value, row = claimed.values[0], place.sentence
+    first, theirs = token_at(claim.starts, claimed.start), place.literal.values[0]
+    near = claim.tokens[max(0, first - _SIGN_REACH) : first]
+    if (
+        not isinstance(value, Decimal)
+        or not isinstance(theirs, Decimal)
+        or min(value, theirs) <= 0
+        or not _MONEY_OR_SHARE.fullmatch(claimed.unit or place.literal.unit)
+        or _OUT_OF.isdisjoint(near)
+        or not _INTO.isdisjoint(near)
+    ):
+        return False
+    name = frozenset(row.tokens[: token_at(row.starts, row.cells[0][1])])
+    return _OUT_OF.isdisjoint(name) or not _INTO.isdisjoint(name) or "(" in row.text[: row.cells[0][1]]
 
 
 def _completed(claimed: Typed, place: Place) -> bool:

@@ -13,6 +13,7 @@ from harness.text.typed.passage import Sentence
 from harness.verify._candidates import meant
 from harness.verify._clauses import Clause, clauses, region, statements
 from harness.verify._deeds import deeds_told
+from harness.verify._equal import compare
 from harness.verify._exceptions import excepted, exceptions
 from harness.verify._negators import all_told, negators
 from harness.verify._opposed import kin_flip, phrase_flip
@@ -112,7 +113,7 @@ def _turns(
         if not _BEFORE_AFTER.isdisjoint(part.tokens) and in_one_order(claim, source, support.variants):
             settled |= _BEFORE_AFTER
         if not claim.lexicon.opposites.keys().isdisjoint(part.tokens):
-            settled |= _said_with_its_opposite(part, claim, source)
+            settled |= _said_with_its_opposite(part, claim, source) | _said_with_its_literal(part, claim, source)
         flips += _flips(part, words, support, (focus, source), settled)
     yield from flips
     exception = excepted(words, support, source, claim)
@@ -167,6 +168,39 @@ def _said_with_its_opposite(part: Clause, claim: Sentence, source: Sentence) -> 
         if t in lex.opposites
         and t in source.words
         and any(not lex.facing[place].isdisjoint(claim.words) for place in lex.opposites[t])
+    )
+
+
+def _said_with_its_literal(part: Clause, claim: Sentence, source: Sentence) -> frozenset[str]:
+    """Return the words that stand in one clause with a literal of the claim: closed in 1978, of "opened in 1921 and closed in 1978".
+
+    Only where the clause leaves out its subject.
+    """
+    if not claim.typed or len(clauses(source)) == 1:
+        return frozenset()
+    found: set[str] = set()
+    starts = [*source.starts, len(source.text)]
+    for clause in clauses(source):
+        told = [
+            t
+            for i, t in enumerate(clause.tokens, clause.first)
+            if t in part.tokens and t in source.lexicon.opposites and _opens_with(i, clause, source)
+        ]
+        if told and any(
+            starts[clause.first] <= x.start < starts[clause.last] and compare(y, x) == "same"
+            for x in source.typed
+            for y in claim.typed
+        ):
+            found.update(told)
+    return frozenset(found)
+
+
+def _opens_with(index: int, clause: Clause, source: Sentence) -> bool:
+    """Return whether nothing tells something before a word of a clause but its literals."""
+    before = range(clause.first, index)
+    return clause.first > 0 and all(
+        source.tokens[i] in source.lexicon.stop or len(source.tokens[i]) <= _DUTY or i in source.literal_words
+        for i in before
     )
 
 

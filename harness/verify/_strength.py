@@ -255,8 +255,11 @@ def _obliged(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
         return None
     there = [(t, lex.obligations[t]) for c in held for t in c.tokens if t in lex.obligations]
     duty = next((t for t, level in there if level == _DUTY), None)
-    for token in part.tokens:
+    for index, token in enumerate(part.tokens):
         level = lex.obligations.get(token)
+        if token in _MAY and not lex.negators.isdisjoint(part.tokens[index + 1 : index + 2]):
+            # What may not be below a bound must be at least that.
+            continue
         if (
             duty
             and (token in _MAY or (level == _ADVISED and token not in _SHOULD))

@@ -101,7 +101,8 @@ def number(
     if not unit and before[-1:] and (before[-1] in _FACTORS or (before[-1] == "of" and before[-2:-1] == ["factor"])):
         unit = "times"
     label = bare and raw.isdigit() and _is_label(text, start, before, lex)
-    comparator = comparator_before(text, first, before, lex) or comparator_after(text, last, lex)
+    ahead = before[: len(before) - len(_WORD.findall(text, first, start))]
+    comparator = comparator_before(text, first, ahead, lex) or comparator_after(text, last, lex)
     if comparator in _SEEN_FROM_THE_END and _BEFORE_WHAT.match(text, last) and not _LATER.isdisjoint(before):
         comparator = _SEEN_FROM_THE_END[comparator]
     also: Comparator = also_bounds(text, (first, last), comparator, lex)

@@ -32,6 +32,7 @@ _GLUED = {
     "Mrd": 10**9,
 }
 _ALWAYS = frozenset({"k", "bn", "mn", "tn", "mio", "Mio", "mrd", "Mrd", "M"})
+_SHORT_SCALES = frozenset({"mio", "mrd", "tsd"})
 _HAN_SCALE = re.compile("[\u5341\u767e\u5343\u4e07\u842c\u4ebf\u5104]{1,2}")
 _SYMBOL = re.compile(
     r"\s?-?(%|\u2030|\u00b0\s?[CFK](?!\w)|\u00b0|[$\u20ac\u00a3\u00a5\u20ba\u20b9\u00a2]|[^\W\d_]{1,6}\$?(?:\^?-?\d)?(?:/[^\W\d_]{1,6}(?:\^?-?\d)?)?)"
@@ -85,6 +86,8 @@ def read_scale(text: str, end: int, lex: Lexicon, *, money: bool = False) -> tup
         if factor is None or (len(word) < _SHORT and glued and not money and word not in _ALWAYS):
             break
         scale, position = scale * factor, match.end(1)
+        if text[position : position + 1] == "." and fold(word) in _SHORT_SCALES:
+            position += 1
     return scale, position
 
 
@@ -296,7 +299,7 @@ def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon
         for count in range(min(_PHRASE, len(words)), 0, -1):
             found = lex.before.get(" ".join(words[-count:]))
             if found:
-                return _unless_negated(found, words[:-count], lex)  # type: ignore[arg-type]
+                return "" if _is_of_having(words, lex) else _unless_negated(found, words[:-count], lex)  # type: ignore[arg-type]
     return ""
 
 
@@ -315,6 +318,11 @@ def _han_before(text: str, start: int) -> Comparator:
         if text[max(0, start - len(phrase) - 3) : start].rstrip("\u4e3a\u6709\u8981\u662f\u9700 ").endswith(phrase):
             return _HAN_BEFORE[phrase]
     return ""
+
+
+def _is_of_having(before: Sequence[str], lex: Lexicon) -> bool:
+    """Return whether a German \u00fcber belongs to a verb of having: verf\u00fcgt \u00fcber 310."""
+    return lex.code == "de" and before[-1] == "uber" and any(w.startswith("verfug") for w in before)
 
 
 _INVERSE: dict[Comparator, Comparator] = {">": "<=", "<": ">="}

@@ -15,6 +15,7 @@ from harness.text.typed.lexicon import Lexicon, lexicon
 from harness.text.typed.measures import comparator_words
 from harness.text.typed.names import Name, Verbatim, find_names, find_verbatim
 from harness.text.typed.scan import find_typed, may_hold_literals, token_at
+from harness.text.typed.tables import lift_money
 from harness.text.typed.values import Typed, uses_decimal_comma
 
 TOKEN = re.compile(f"[{CJK}]|[^\\W_{CJK}]+")
@@ -27,7 +28,7 @@ _STOP, _HAN_STOP = ".!?", "\u3002\uff01\uff1f!?"
 _AFTER_STOP = re.compile("[\"')\\]*]{0,3}\\s++(?=[\"'(\\[*\u00bf\u00a1-]{0,3}[^\\Wa-z_])")
 _AFTER_HAN = re.compile("(?=[\u3400-\u9fff\u300c\u201c])")
 _LINES = re.compile("\\n+\\s*+")
-_ABBREVIATIONS = r"Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al"
+_ABBREVIATIONS = r"Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al|Mio|Mrd|Tsd"
 _SHORTENED = re.compile(rf"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:{_ABBREVIATIONS})\.\Z|(?<![\w.,])\d{{1,2}}\.\Z)")
 _HALF_DAY, _ZONE = (
     re.compile(r"\d\s?[ap]\.?\s?m\.\Z"),
@@ -225,6 +226,8 @@ class Passage:
             Sentence(s, i, self.code, comma) for i, s in enumerate(_split(self.text, self.code))
         ]
         _label(self.sentences)
+        if "|" in self.text:
+            lift_money(self.sentences)
 
     @lazy
     def words(self) -> frozenset[str]:

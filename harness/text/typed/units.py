@@ -50,6 +50,9 @@ _DIMENSIONS = {
 _DIMENSION = {unit: dimension for dimension, spaced in _DIMENSIONS.items() for unit in spaced.split()}
 _FRACTIONS = {"part": ("%", Decimal(100)), "permille": ("%", Decimal("0.1")), "bp": ("pp", Decimal("0.01"))}
 _PRECISION = 12
+_CENTS = frozenset({"USD/100", "EUR/100", "MXN/100"})
+_HAVE_CENTS = frozenset("USD EUR CAD AUD NZD SGD HKD ZAR MXN".split())
+"""Currencies whose hundredth is a cent: the word alone does not say of which."""
 
 
 @lru_cache(maxsize=4096)
@@ -75,11 +78,17 @@ def in_base(value: Decimal, unit: str) -> tuple[Decimal, str]:
     return value, unit
 
 
+def are_cents(unit: str, other: str) -> bool:
+    """Return whether one unit is the cent and the other a currency that has cents."""
+    return (unit in _CENTS and other in _HAVE_CENTS) or (other in _CENTS and unit in _HAVE_CENTS)
+
+
 def convert(value: Decimal, unit: str, to: str) -> Decimal | None:
     """Return `value` of `unit` in the unit `to`, null where they measure different things."""
+    cents = are_cents(unit, to)
     value, unit = in_base(value, unit)
     scale, base = in_base(Decimal(1), to)
-    if unit == base:
+    if unit == base or cents:
         return value / scale
     if (unit not in _DIMENSION and "/" not in unit) or dimension(unit) != dimension(base):
         return None

@@ -71,7 +71,8 @@ LEXICON = Lexicon(
             "USD": "d\u00f3lares; d\u00f3lar",
             "GBP": "libras esterlinas",
             "MXN": "pesos; peso",
-            "EUR/100": "c\u00e9ntimos; centavos",
+            "EUR/100": "c\u00e9ntimos; c\u00e9ntimo",
+            "MXN/100": "centavos; centavo",
             "second": "segundos; segundo",
             "minute": "minutos; minuto; min",
             "hour": "horas; hora",
@@ -108,8 +109,8 @@ LEXICON = Lexicon(
         {
             ">=": "al menos; por lo menos; como m\u00ednimo; m\u00ednimo; no menos de; un m\u00ednimo de; a partir de; como m\u00ednimo de; m\u00ednimo de; m\u00ednima de; no antes de; no inferior a; no inferiores a; a m\u00e1s temprano; como m\u00ednimo en; al menos en; por lo menos en",
             "<=": "como m\u00e1ximo; a lo sumo; hasta; no m\u00e1s de; m\u00e1ximo; un m\u00e1ximo de; como m\u00e1ximo de; m\u00e1ximo de; m\u00e1xima de; a m\u00e1s tardar; como muy tarde; limitado a; limitada a; no superior a; no superiores a; como m\u00e1ximo en; a m\u00e1s tardar en; como mucho; como mucho en",
-            ">": "m\u00e1s de; superior a; m\u00e1s que; mayores de; mayor de; por encima de; superar; supera; superan; supere; exceder; excede; exceda; superiores a; m\u00e1s all\u00e1 de; super\u00f3; superan los; mayores que; mayor que; rebasar; rebasa",
-            "<": "menos de; inferior a; menores de; menor de; por debajo de; inferiores a; menores que; menor que",
+            ">": "m\u00e1s largo que; m\u00e1s larga que; m\u00e1s largos que; m\u00e1s largas que; m\u00e1s largo de; m\u00e1s larga de; m\u00e1s alto que; m\u00e1s alta que; m\u00e1s ancho que; m\u00e1s ancha que; m\u00e1s grande que; m\u00e1s grandes que; m\u00e1s pesado que; m\u00e1s pesada que; m\u00e1s de; superior a; m\u00e1s que; mayores de; mayor de; por encima de; superar; supera; superan; supere; exceder; excede; exceda; superiores a; m\u00e1s all\u00e1 de; super\u00f3; superan los; mayores que; mayor que; rebasar; rebasa",
+            "<": "m\u00e1s corto que; m\u00e1s corta que; m\u00e1s cortos que; m\u00e1s cortas que; m\u00e1s corto de; m\u00e1s corta de; m\u00e1s joven que; m\u00e1s j\u00f3venes que; m\u00e1s baja que; m\u00e1s bajo que; m\u00e1s estrecho que; m\u00e1s estrecha que; m\u00e1s peque\u00f1o que; m\u00e1s peque\u00f1a que; menos de; inferior a; menores de; menor de; por debajo de; inferiores a; menores que; menor que",
             "~": "unos; unas; aproximadamente; cerca de; alrededor de; casi; en torno a",
         }
     ),
