@@ -63,7 +63,7 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
         if claim.code == "zh" and len(clauses(claim)) == 1 and added[:1] > [_MAIN]:
             focus = focus[:1]
         turns = list(_turns(part, words, support, (held, focus), (claim, source)))
-        if exchanged:
+        if exchanged and not excepted(words, support, source, claim):
             turns.append(exchanged)
         if len(turns) % 2:
             return turns[0]
