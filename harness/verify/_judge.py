@@ -51,6 +51,7 @@ from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
 from harness.verify._undecided import unsettled
+from harness.verify._unsaid import unsaid
 from harness.verify._weekdays import on_another_day
 from harness.verify._whereabouts import elsewhere
 from harness.verify._wholes import whole_for_part
@@ -111,7 +112,16 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
         wrong = _turned(claim, support, placed, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
+    support = _without_agreed(claim, support, passages)
     return _by_words(claim, support, placed, where, followed=bool(followed))
+
+
+def _without_agreed(claim: Sentence, support: Support, passages: Sequence[Passage]) -> Support:
+    """Return the support without the words of deeds that were compared already: the builder, of what was built."""
+    agreed = deeds_told(claim, support).agreed if support.missing else frozenset()
+    if not any(w.text in agreed for w in support.missing):
+        return support
+    return measure(claim, [w for w in support.words if w.text not in agreed], passages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +314,7 @@ def _has_it_of_another(
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
     against = deeds_told(claim, support).wrong or another_post(claim, support)
     against = against or former(claim, [(one.literal, one.same) for one in placed])
-    against = against or another_cause(claim, support) or unsettled(claim, support)
+    against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)
     against = against or another_does(claim, support, anchored, passages) or edited(claim, support, passages)

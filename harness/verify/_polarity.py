@@ -289,8 +289,11 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
     if any(excepted(support.words, support, s, claim) for _, _, s in support.best[:_NEAREST]):
         # Closed on Mondays, where it is open except on Mondays.
         return None
+    agreed = deeds_told(claim, support).agreed
     for before, after in pairwise(support.words):
         for word, beside, step in ((before, after, 1), (after, before, -1)):
+            if word.text in agreed:
+                continue
             turned = word.text in support.turned
             against = support.variants[word.text] if turned else _facing(word, claim)
             if not against or beside.text in support.turned or _says_otherwise(word, claim):
