@@ -12,7 +12,7 @@ from harness.verify._deed_words import AUXILIARIES, BE, BY, ENDS, HAN, KINDS, TO
 
 _GERMAN_RELATIVE = frozenset("den die das der dem".split())
 _GERMAN_ARTICLES = frozenset("der die das den dem ein eine einen".split())
-_PARTICIPLES = frozenset("erworben ubernommen verkauft verfasst erstellt ubersetzt entworfen durchgefuhrt erhoht beauftragt finanziert auftrag lektoriert redigiert herausgegeben begutachtet bezahlt bestellt besiegt verklagt ersetzt abgelost".split())  # fmt: skip
+_PARTICIPLES = frozenset("erworben ubernommen verkauft verfasst erstellt ubersetzt entworfen durchgefuhrt erhoht beauftragt finanziert auftrag lektoriert redigiert herausgegeben begutachtet bezahlt bestellt besiegt verklagt ersetzt abgelost restauriert renoviert saniert repariert installiert eingebaut".split())  # fmt: skip
 _HAN_TOWARDS = re.compile(
     "([^，。；、,;向]{2,8}?)向([^，。；、,;向]{2,8}?)(供应|支付|出售|提供|捐赠|转让|移交|出租|交付|借出|贷款)"
 )

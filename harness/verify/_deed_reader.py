@@ -15,7 +15,6 @@ from harness.verify._deed_words import (
     BE,
     BY,
     DETERMINERS,
-    DOERS,
     ENDS,
     FROM,
     GIVEN,
@@ -71,6 +70,10 @@ def _name_of(sentence: Sentence, index: int, triggers: Mapping[str, str]) -> str
     tokens, name = sentence.tokens, triggers.get(sentence.tokens[index])
     if sentence.code != "en" or name == "noun":
         return name
+    if name in {"make", "operate"} and tokens[index] in {"made", "run"} and tokens[index + 1 : index + 2] != ["by"]:
+        return None
+    if name == "win" and any(t.isdigit() for t in tokens[index + 1 : index + 1 + _PARTICLE_REACH]):
+        return None
     if name == "pay" and "for" not in tokens[index + 1 : index + 1 + _PARTICLE_REACH] and "to" in tokens[index + 1 :]:
         return "give"
     return name if name and _has_particle(sentence, index, name) else _other_verb(sentence, index)
@@ -181,7 +184,7 @@ def _is_deed(sentence: Sentence, index: int) -> bool:
     tokens = sentence.tokens
     before = tokens[index - 1] if index else ""
     after = tokens[index + 1] if index + 1 < len(tokens) else ""
-    if after in NOT_DEEDS or not index or before in {"que", "qu"}:
+    if after in NOT_DEEDS or not index or before in {"que", "qu", "se"}:
         # "El informe que encargó el ayuntamiento": who does it may stand behind.
         return False
     return sentence.code != "en" or _is_english_deed(sentence, index, (before, after))
@@ -219,15 +222,6 @@ def _by_noun(sentence: Sentence, index: int) -> Deed | None:
     after = tokens[index + 1] if index + 1 < len(tokens) else ""
     if token in NOUNS and after == "by":
         return new_deed(sentence, NOUNS[token], token, {"doer": _phrase(sentence, index + 2)}, "noun")
-    if token in DOERS and after == "of":
-        doer = _named_before(sentence, index)
-        return new_deed(
-            sentence,
-            DOERS[token],
-            token,
-            {"doer": doer, "thing": _phrase(sentence, index + 2, stop_at_verbs=True)},
-            "noun",
-        )
     if token in SUITS and after == "against":
         owner = next((i for i in range(index - 1, max(-1, index - 4), -1) if _possessive(sentence, i)), None)
         if owner is not None:
@@ -243,13 +237,6 @@ def _by_noun(sentence: Sentence, index: int) -> Deed | None:
                 "noun",
             )
     return None
-
-
-def _named_before(sentence: Sentence, index: int) -> frozenset[str]:
-    """Return the words before "is the author of", where they open the clause."""
-    tokens = sentence.tokens
-    be = next((i for i in range(index - 1, max(-1, index - 4), -1) if tokens[i] in BE["en"]), None)
-    return _subject(sentence, be) if be else frozenset()
 
 
 def _subject(sentence: Sentence, index: int) -> frozenset[str]:

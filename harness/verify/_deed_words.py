@@ -32,6 +32,7 @@ KINDS = {
     "receive": Kind("gift", "recipient", "thing", source="giver"),
     "employ": Kind("job", "employer", "worker"),
     "workfor": Kind("job", "worker", "", goal="employer"),
+    "belong": Kind("own", "thing", "", goal="doer"),
     "beat": Kind("match", "winner", "loser"),
     "lose": Kind("match", "loser", "", goal="winner"),
     "sue": Kind("suit", "plaintiff", "defendant"),
@@ -82,6 +83,15 @@ WORDS = {
         "own": "own owns owned owning",
         "build": "build builds built building",
         "lead": "led leads headed heads chaired chairs",
+        "win": "won wins winning",
+        "make": "made manufacture manufactures manufactured manufacturing",
+        "operate": "operate operates operated operating run",
+        "belong": "belongs belonged",
+        "install": "install installs installed fitted",
+        "restore": "restore restores restored renovated refurbished",
+        "repair": "repair repairs repaired",
+        "paint": "painted paints",
+        "test": "tested tests",
     },
     "de": {
         "lend": "leiht lieh verleiht verliehen",
@@ -106,6 +116,9 @@ WORDS = {
         "raise": "erhoht erhohte steigert",
         "inhibit": "hemmt hemmte gehemmt",
         "lead": "leitet leitete geleitet",
+        "install": "installiert installierte eingebaut",
+        "restore": "restauriert restaurierte renoviert saniert",
+        "repair": "repariert reparierte",
         "discover": "entdeckt entdeckte entdeckten",
         "describe": "beschreibt beschrieb beschrieben",
         "invent": "erfand erfunden",
@@ -143,6 +156,9 @@ WORDS = {
         "build": "construit construite bati batie",
         "compose": "compose composee",
         "develop": "developpe developpee",
+        "install": "installe installee installa",
+        "restore": "restaure restauree restaura renove renovee",
+        "repair": "repare reparee repara",
     },
     "es": {
         "buy": "compro comprado comprada compra adquirio adquirido adquirida adquiere",
@@ -167,6 +183,9 @@ WORDS = {
         "raise": "aumenta aumento",
         "inhibit": "inhibe inhibio",
         "lead": "dirige dirigio dirigido dirigida preside presidio presidido presidida",
+        "install": "instalo instalado instalada",
+        "restore": "restauro restaurado restaurada renovo",
+        "repair": "reparo reparado reparada",
         "discover": "descubrio descubierto descubierta",
         "invent": "invento inventado inventada",
         "paint": "pinto pintado pintada",
@@ -180,8 +199,19 @@ NOUNS = {
 }  # fmt: skip
 """English nouns that are somebody's when "by" follows: a novel by Ann Lee."""
 DOERS = {
+    "builder": "build", "founder": "found", "winner": "win", "buyer": "buy", "purchaser": "buy", "seller": "sell", "vendor": "sell", "manufacturer": "make", "maker": "make", "operator": "operate", "painter": "paint", "restorer": "restore", "lender": "lend", "borrower": "borrow", "discoverer": "discover", "installer": "install", "organiser": "organise", "organizer": "organise",
     "author": "write", "writer": "write", "translator": "translate", "editor": "edit", "reviewer": "review", "owner": "own", "illustrator": "illustrate", "inventor": "invent", "composer": "compose", "designer": "design",
 }  # fmt: skip
+DOERS_ELSEWHERE = {
+    "de": "erbauer=build erbauerin=build baumeister=build grunder=found grunderin=found ubersetzer=translate ubersetzerin=translate verfasser=write verfasserin=write autor=write autorin=write entwerfer=design kaufer=buy kauferin=buy verkaufer=sell verkauferin=sell erfinder=invent erfinderin=invent entdecker=discover komponist=compose komponistin=compose",
+    "fr": "constructeur=build constructrice=build fondateur=found fondatrice=found traducteur=translate traductrice=translate auteur=write autrice=write concepteur=design conceptrice=design acheteur=buy acheteuse=buy vendeur=sell inventeur=invent inventrice=invent compositeur=compose compositrice=compose",
+    "es": "constructor=build constructora=build fundador=found fundadora=found traductor=translate traductora=translate autor=write autora=write disenador=design disenadora=design comprador=buy compradora=buy vendedor=sell inventor=invent inventora=invent compositor=compose compositora=compose",
+}
+"""Nouns of doers in other languages, each with its deed."""
+APART = frozenset(
+    "design build install restore repair test write translate review illustrate paint invent own inspect make".split()
+)
+"""Deeds none of which says another."""
 SUITS = frozenset("claim complaint suit lawsuit case action proceedings".split())
 TURKISH = {
     "sipar": "order", "hazirla": "write", "yazil": "write", "yazdi": "write", "cevir": "translate", "cevril": "translate", "duzenle": "organise", "tasarla": "design", "finanse": "pay", "denetle": "inspect", "kurul": "found", "kurdu": "found", "incele": "review", "onayla": "approve", "yurut": "conduct",
@@ -250,6 +280,14 @@ NAMING = frozenset("named called known based titled entitled located based used 
 NOT_DEEDS = frozenset({"that", "dass", "daß", "que", "on", "whether", "how"})
 TRADED, GIVEN = frozenset({"de", "du", "del"}), frozenset({"a", "au", "aux", "al"})
 """French and Spanish prepositions that do not say from whom: one buys à somebody, and receives de somebody."""
+
+
+@cache
+def doers_of(code: str) -> Mapping[str, str]:
+    """Return the nouns of doers of a language, each with its deed."""
+    if code == "en":
+        return DOERS
+    return dict(pair.split("=") for pair in DOERS_ELSEWHERE.get(code, "").split())
 
 
 @cache

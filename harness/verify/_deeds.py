@@ -14,8 +14,10 @@ from typing import NamedTuple
 from harness.text.typed.passage import Sentence
 from harness.verify._deed_orders import german_deeds, han_deeds, turkish_deeds
 from harness.verify._deed_reader import Deed, Parts, read_deeds
-from harness.verify._deed_words import HAN, STANDING, TURKISH, WORDS, triggers_of
+from harness.verify._deed_words import APART, HAN, STANDING, TURKISH, WORDS, doers_of, triggers_of
+from harness.verify._doers import doer_deeds
 from harness.verify._order import in_same_order, verbs_of
+from harness.verify._parties import may_name_parties, party_deeds
 from harness.verify._posts import roles_of
 from harness.verify._support import Support
 
@@ -43,10 +45,14 @@ def deeds_told(claim: Sentence, support: Support) -> Told:
 
 def may_tell(sentence: Sentence) -> bool:
     """Return whether a sentence may tell a deed: one look-up that says no of most."""
+    if may_name_parties(sentence):
+        return True
     if sentence.code == "zh":
         return "向" in sentence.text or any(w in sentence.text for w in HAN)
     if sentence.code == "tr":
         return any(t.startswith(s) for t in sentence.tokens for s in TURKISH)
+    if not doers_of(sentence.code).keys().isdisjoint(sentence.words):
+        return True
     if not triggers_of(sentence.code).keys().isdisjoint(sentence.words):
         return True
     return sentence.code == "en" and len(sentence.capitals) > _PAIR and bool(verbs_of(sentence))
@@ -59,7 +65,8 @@ def deeds(sentence: Sentence) -> list[Deed]:
         kept = []
         if may_tell(sentence) and len(sentence.tokens) <= _MOST_TOKENS:
             readers = {"zh": han_deeds, "tr": turkish_deeds, "de": german_deeds}
-            kept = [d for d in readers.get(sentence.code, read_deeds)(sentence) if any(d.parts.values())][:_MOST_DEEDS]
+            found = [*party_deeds(sentence), *doer_deeds(sentence), *readers.get(sentence.code, read_deeds)(sentence)]
+            kept = [d for d in found if any(d.parts.values())][:_MOST_DEEDS]
         sentence.__dict__["deeds"] = kept
     return kept
 
@@ -75,12 +82,19 @@ def _compare(claim: Sentence, support: Support) -> Told:
         same = [d for d in theirs if d.event == deed.event]
         told = {part: _told(words, claim, support) for part, words in deed.parts.items()}
         told = {part: words for part, words in told.items() if words}
+        if not same and told:
+            wrong = wrong or _other_deed(deed, told, theirs, support)
         if not same or not told:
             continue
         agreeing = [d for d in same if _agree(told, d)]
+        if agreeing and all(_is_namesake(deed, told, d, theirs) for d in agreeing):
+            wrong = wrong or f"somebody else of that name {same[0].word} there"
+            continue
         if agreeing:
-            if any(sum(bool(d.parts.get(p)) for p in told) >= _PAIR for d in agreeing):
+            if deed.kind == "noun" or any(sum(bool(d.parts.get(p)) for p in told) >= _PAIR for d in agreeing):
                 agreed.add(deed.word)
+                if deed.kind == "pass":
+                    agreed.update(*deed.parts.values())
             continue
         if deed.event.startswith("~") and not all(d.named and deed.named for d in same):
             continue
@@ -104,7 +118,9 @@ def _told(words: frozenset[str], claim: Sentence, support: Support) -> frozenset
     """Return the forms that the spans have of the words of a part; none where none is there, which may say it otherwise."""
     if claim.code == "zh":
         return words
-    return frozenset([f for w in words for f in support.variants.get(w, ())])
+    forms = {w: support.variants.get(w, frozenset()) for w in words}
+    # An employer is no employee, where the claim has both.
+    return frozenset([f for w, found in forms.items() for f in (found - (claim.words - {w}) if w in found else found)])
 
 
 def _agree(told: Parts, deed: Deed) -> bool:
@@ -112,6 +128,25 @@ def _agree(told: Parts, deed: Deed) -> bool:
     if not shared or any(_own(p, told).isdisjoint(_own(p, deed.parts)) for p in shared):
         return False
     return all(_own(p, told).isdisjoint(_own(q, deed.parts)) for p in told if p not in shared for q in shared)
+
+
+def _other_deed(mine: Deed, told: Parts, theirs: Sequence[Deed], support: Support) -> str | None:
+    """Return what else is done there by the doer of a claim to the same thing: installed, where the claim says designed."""
+    if mine.event not in APART or set(told) < {"doer", "thing"} or support.variants.get(mine.word):
+        return None
+    for deed in theirs:
+        if deed.event in APART and _agree(told, deed) and all(deed.parts.get(p) for p in ("doer", "thing")):
+            return f"{mine.word!r} in the answer, {deed.word!r} there"
+    return None
+
+
+def _is_namesake(mine: Deed, told: Parts, deed: Deed, theirs: Sequence[Deed]) -> bool:
+    """Return whether two names only share some words, and all of the claim's is the name of one who does something else there."""
+    for part in mine.named & deed.named & told.keys():
+        here, there = told[part], deed.parts[part]
+        if here - there and there - here and any(here <= words for d in theirs for words in d.parts.values()):
+            return True
+    return False
 
 
 def _own(part: str, parts: Parts) -> frozenset[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from harness.text.typed.passage import Sentence
+from harness.verify._exempt import PHRASES, named_exception, told_behind
 from harness.verify._support import Support, Word
 
 _NEXT_WORDS = 4
@@ -33,20 +34,26 @@ def exceptions(source: Sentence) -> list[int]:
     if kept is not None:
         return kept
     lex, tokens = source.lexicon, source.tokens
-    if lex.except_words.isdisjoint(tokens) and _OTHER_MARKS.isdisjoint(tokens):
+    if lex.except_words.isdisjoint(tokens) and _OTHER_MARKS.isdisjoint(tokens) and not _opens_phrase(source):
         source.__dict__["exceptions"] = []
         return []
+    phrases = PHRASES.get(lex.code, ())
     found = [
         i
         for i, t in enumerate(tokens)
         if t in lex.except_words
         or (t == "but" and i and (tokens[i - 1] in _ALL_BUT or not _EVERY.isdisjoint(tokens[max(0, i - 3) : i])))
         or (t in _ELLIPTIC and _is_elliptic(source, i))
+        or (i and (tokens[i - 1], t) in phrases)
     ]
     if lex.code == "es":
         found = [i for i in found if tokens[i] != "menos" or tokens[i + 1 : i + 2] != ["de"]]
     source.__dict__["exceptions"] = found
     return found
+
+
+def _opens_phrase(source: Sentence) -> bool:
+    return any(first in source.words and second in source.words for first, second in PHRASES.get(source.code, ()))
 
 
 def _is_elliptic(source: Sentence, index: int) -> bool:
@@ -62,36 +69,45 @@ def _is_elliptic(source: Sentence, index: int) -> bool:
 def excepted(words: Sequence[Word], support: Support, source: Sentence, claim: Sentence) -> str | None:
     """Return the exception of the span that the claim speaks of as if it were none."""
     if source.code == "zh":
-        named = next(
-            (
-                m[1] or m[2]
-                for m in _HAN_EXCEPT.finditer(source.text)
-                if (m[1] or m[2]) in claim.text and source.text.count(m[1] or m[2]) == 1
-            ),
-            None,
-        )
-        return f"{named} is an exception there" if named and "\u9664" not in claim.text else None
+        return _han_exception(source, claim)
     markers = exceptions(source)
     if not markers:
         return None
     if exceptions(claim):
         return _other_exception(claim, source, support)
-    stop = source.lexicon.stop
-    for marker in markers:
-        following = [t for t in source.tokens[marker + 1 : marker + 1 + _NEXT_WORDS] if t not in stop][:1]
-        if source.tokens[marker] in source.lexicon.except_words:
-            following += _further(source, marker)
-        if source.code == "tr":
-            following = [t for t in source.tokens[max(0, marker - 2) : marker] if t not in stop]
-        for word in words:
-            forms = support.variants[word.text]
-            if (
-                word.text not in support.turned
-                and not forms.isdisjoint(following)
-                and sum(t in forms for t in source.tokens) == 1
-            ):
-                return f"{word.text!r} is an exception there"
-    return None
+    if told_behind(source, support, markers):
+        return None
+    found = next((w.text for m in markers for w in words if _is_first(w, m, source, support)), None)
+    if found:
+        return f"{found!r} is an exception there"
+    whole = [m for m in markers if source.tokens[m] not in _OTHER_MARKS] if source.code != "tr" else []
+    return named_exception(words, support, source, claim, whole)
+
+
+def _is_first(word: Word, marker: int, source: Sentence, support: Support) -> bool:
+    """Return whether a word of a claim is the first telling one of what a sentence excepts, and stands there only once."""
+    stop, tokens = source.lexicon.stop, source.tokens
+    following = [t for t in tokens[marker + 1 : marker + 1 + _NEXT_WORDS] if t not in stop][:1]
+    if tokens[marker] in source.lexicon.except_words:
+        following += _further(source, marker)
+    if source.code == "tr":
+        following = [t for t in tokens[max(0, marker - 2) : marker] if t not in stop]
+    forms = support.variants[word.text]
+    if word.text in support.turned or forms.isdisjoint(following):
+        return False
+    return sum(t in forms for t in tokens) == 1
+
+
+def _han_exception(source: Sentence, claim: Sentence) -> str | None:
+    named = next(
+        (
+            m[1] or m[2]
+            for m in _HAN_EXCEPT.finditer(source.text)
+            if (m[1] or m[2]) in claim.text and source.text.count(m[1] or m[2]) == 1
+        ),
+        None,
+    )
+    return f"{named} is an exception there" if named and "\u9664" not in claim.text else None
 
 
 def _further(source: Sentence, marker: int) -> list[str]:

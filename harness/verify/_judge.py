@@ -55,6 +55,7 @@ from harness.verify._subjects import another_does
 from harness.verify._support import COMMON, Support, content_words, measure
 from harness.verify._times import another_time
 from harness.verify._undecided import unsettled
+from harness.verify._unsaid import unsaid
 from harness.verify._validity import other_validity, validity_words
 from harness.verify._weekdays import on_another_day
 from harness.verify._whereabouts import elsewhere
@@ -142,6 +143,7 @@ def _by_meaning(
     other = None if any(support.variants.values()) else _language_of(claim, passages)
     if other is not None:
         return _across_languages(claim, other, where)
+    support = _without_agreed(claim, support, passages)
     return _by_words(claim, support, placed, where, followed=bool(followed))
 
 
@@ -154,6 +156,14 @@ def stands_with_another(bare: str, passages: Sequence[Passage], where: str) -> s
     said = _said_by_literals(claim, placed, followed)
     support = _measure_named(claim, passages, said)
     return _misplaced(claim, support, placed, passages, where, followed=followed, said=said)
+
+
+def _without_agreed(claim: Sentence, support: Support, passages: Sequence[Passage]) -> Support:
+    """Return the support without the words of deeds that were compared already: the builder, of what was built."""
+    agreed = deeds_told(claim, support).agreed if support.missing else frozenset()
+    if not any(w.text in agreed for w in support.missing):
+        return support
+    return measure(claim, [w for w in support.words if w.text not in agreed], passages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +372,7 @@ def _has_it_of_another(
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
-    against = against or another_cause(claim, support) or unsettled(claim, support)
+    against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)
     against = against or another_does(claim, support, anchored, passages) or edited(claim, support, passages)

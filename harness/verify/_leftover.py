@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harness.text.typed.passage import Sentence
+from harness.verify._deeds import deeds_told
 from harness.verify._novel import is_known_verb
 from harness.verify._support import COMMON, Support, Word
 
@@ -25,6 +26,8 @@ def another_word(claim: Sentence, support: Support) -> str | None:
     """
     lost = support.missing
     if claim.code in {"zh", "tr"} or len(support.words) < _FEWEST or support.turned or not _stand_together(lost):
+        return None
+    if any(w.text in deeds_told(claim, support).agreed for w in lost):
         return None
     kind = _kind(claim, [w.index for w in lost])
     mine = frozenset().union(*support.variants.values())

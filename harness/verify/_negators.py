@@ -57,7 +57,14 @@ def all_told(source: Sentence, support: Support) -> bool:
 
 def _negator_of(parts: Sequence[Clause], source: Sentence) -> str | None:
     aside = exceptions(source)
-    return next((c.negator for c in parts if c.negator and not any(c.first <= i < c.last for i in aside)), None)
+    return next((c.negator for c in parts if c.negator and not any(_only_excepts(c, i, source) for i in aside)), None)
+
+
+def _only_excepts(clause: Clause, index: int, source: Sentence) -> bool:
+    """Return whether the negator of a clause is what names an exception, and denies no more: not of "nobody except the registrar"."""
+    if not clause.first <= index < clause.last:
+        return False
+    return clause.negator == source.tokens[index] or clause.negator not in source.tokens[clause.first : index]
 
 
 def _is_free(part: Clause, source: Sentence) -> bool:

@@ -59,6 +59,15 @@ _GENERIC = frozenset(
 )
 
 
+_CARRIERS = frozenset(
+    "has have had contains contain contained covers covered cover deals dealt governs governed governing rules rule provisions found subject treats treated address reached reachable called phoned comprises holds includes counts numbers lists concerns "
+    "behandelt regelt regeln vorschriften adresse erreichbar enthalt umfasst zahlt besitzt verfugt "
+    "traite traitent objet regles compte possede comprend contient abrite renferme adresse joignable "
+    "trata tratan normas regula cuenta tiene posee contiene alberga incluye direccion localizable".split()
+)
+"""Plain words that say no more than that a number or a name goes with something: deals with, has the address, holds."""
+
+
 def replaced(claim: Sentence, support: Support, sentence: Sentence, anchors: Sequence[Sequence[int]]) -> str | None:
     """Return which word of the claim stands where a sentence of a span has another, or None.
 
@@ -195,6 +204,7 @@ def _replaced_in(
     for word in missing:
         if word.weight <= COMMON or word.text in _GENERIC or word.text in agreed:
             continue
+        carried = word.text in _CARRIERS and any(found)
         index = order[word.text]
         # Two lost words side by side are looked for as one.
         before, after = index - 1 - (index - 1 in lost), index + 1 + (index + 1 in lost)
@@ -220,6 +230,7 @@ def _replaced_in(
             continue
         if (
             other
+            and not (carried and all(sentence.tokens[o] in _CARRIERS for o in other))
             and not any(_tells_nothing(sentence, o) for o in other)
             and not _front_of_a_name(sentence, other[-1], mine)
             and any(sentence.tokens[o] not in lex.common and sentence.tokens[o] not in _GENERIC for o in other)

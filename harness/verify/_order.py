@@ -38,6 +38,7 @@ _BEFORE_OBJECTS = frozenset(
     "the a an this that these those its his her their it them him all some any each every no".split()
 )
 _PRONOUNS = frozenset("it they he she this them him".split())
+_RELATIVE = frozenset({"who", "which", "that"})
 _ADJUNCTS = frozenset("near close in on at during for since from with to after before".split())
 _TIME_WORDS = frozenset("after before once until nachdem bevor sobald apres avant despues tras antes".split())
 _CONDITIONS = frozenset({"if", "when", "whenever"})
@@ -311,6 +312,8 @@ def _actions(sentence: Sentence) -> Iterator[tuple[int, frozenset[str], frozense
     for index in verbs_of(sentence):
         begin, end = _clause_start(sentence, index), _clause_end(sentence, index)
         left, right = tokens[begin:index], tokens[index + 1 : end]
+        if left and left[0] in _RELATIVE and (first := _before_aside(sentence, begin, index)) is not None:
+            left = tokens[first:begin]
         if left == ["and"]:
             # "A does this and does that": both are A's.
             first = next((v for v in verbs_of(sentence) if v >= _clause_start(sentence, begin - 1)), index)
@@ -323,6 +326,15 @@ def _actions(sentence: Sentence) -> Iterator[tuple[int, frozenset[str], frozense
             yield index, frozenset(doer[:end] + doer[joined + 1 : joined + 3]), frozenset(left)
         elif _BE.isdisjoint(left[-2:]):
             yield index, frozenset(left), frozenset(right)
+
+
+def _before_aside(sentence: Sentence, begin: int, verb: int) -> int | None:
+    """Return where the subject of a verb begins whose relative clause has a verb of its own: "tenants who are late may not sublet"."""
+    last = verb
+    while last > begin and sentence.tokens[last - 1] in _AUXILIARIES:
+        last -= 1
+    inside = sentence.tokens[begin + 1 : last]
+    return _clause_start(sentence, begin - 1) if begin and last < verb and not _AUXILIARIES.isdisjoint(inside) else None
 
 
 def verbs_of(sentence: Sentence) -> list[int]:

@@ -64,7 +64,7 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
         if claim.code == "zh" and len(clauses(claim)) == 1 and added[:1] > [_MAIN]:
             focus = focus[:1]
         turns = list(_turns(part, words, support, (held, focus), (claim, source)))
-        if exchanged:
+        if exchanged and not excepted(words, support, source, claim):
             turns.append(exchanged)
         if len(turns) % 2:
             return turns[0]
@@ -323,8 +323,11 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
     if any(excepted(support.words, support, s, claim) for _, _, s in support.best[:_NEAREST]):
         # Closed on Mondays, where it is open except on Mondays.
         return None
+    agreed = deeds_told(claim, support).agreed
     for before, after in pairwise(support.words):
         for word, beside, step in ((before, after, 1), (after, before, -1)):
+            if word.text in agreed:
+                continue
             turned = word.text in support.turned
             against = support.variants[word.text] if turned else _facing(word, claim)
             if not against or beside.text in support.turned or _says_otherwise(word, claim):

@@ -61,7 +61,7 @@ _LESSER = frozenset(
 _POSSESSIVES = frozenset("its their his her".split())
 _JOINS = frozenset("and or but with und oder aber et ou mais y o pero".split())
 _TURKISH = tuple(
-    "mudur baskan sorumlu direktor yazar sozcu kurucu bakan sahib yonetmen mimar avukat editor sef koordinator".split()
+    "mudur baskan sorumlu direktor yazar sozcu kurucu bakan sahib yonetmen mimar avukat editor sef koordinator yardimci".split()
 )
 _HAN_TAKES = re.compile(
     "\u7531?([^\uff0c\u3002\uff1b\u3001,;\u7531\u7684]{2,4})(?:\u62c5\u4efb|\u51fa\u4efb|\u8d1f\u8d23)([^\uff0c\u3002\uff1b,;]{2,12})"
@@ -108,7 +108,7 @@ def another_post(claim: Sentence, support: Support) -> str | None:
 
 
 def _clash(post: Post, whose: frozenset[str], theirs: Sequence[Post]) -> str | None:
-    own = [p for p in theirs if p.role == post.role and not p.name.isdisjoint(post.name)]
+    own = [p for p in theirs if p.role == post.role and _is_same(p.name, post.name)]
     if own:
         apart = [p for p in own if whose and p.whose and whose.isdisjoint(p.whose)]
         if len(apart) == len(own):
@@ -127,6 +127,14 @@ def _clash(post: Post, whose: frozenset[str], theirs: Sequence[Post]) -> str | N
             continue
         return f"{' '.join(sorted(other.name))} is {post.role} there, not {' '.join(sorted(post.name))}"
     return None
+
+
+def _is_same(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Return whether two names may be one person's: they share a word, and do not both have another one: Ivy and Ida Marsh."""
+    if one.isdisjoint(other):
+        return False
+    left, right = one - other, other - one
+    return not left or not right or any(a.startswith(b) or b.startswith(a) for a in left for b in right)
 
 
 def may_tell(sentence: Sentence) -> bool:
@@ -321,8 +329,12 @@ def _turkish_posts(sentence: Sentence) -> Iterator[Post]:
         last = first
         while last < len(tokens) and last in sentence.capitals and not (last > first and _cut(sentence, last)):
             last += 1
-        if last - first > 1:
-            yield Post(frozenset(tokens[first:last]), role, frozenset())
+        name = frozenset(t for t in tokens[first:last] if t not in sentence.lexicon.stop)
+        if index + 1 < len(tokens) and tokens[index + 1].startswith("yardimci"):
+            # The deputy head is no head.
+            continue
+        if len(name) > 1:
+            yield Post(name, role, frozenset())
         elif index == len(tokens) - 1 and {0, 1} <= sentence.capitals:
             yield Post(frozenset(tokens[:2]), role, frozenset())
 
