@@ -6,9 +6,9 @@ import pytest
 
 from harness.text.typed.passage import Passage
 from harness.verify import typed
-from harness.verify._causes import adjuncts
-from harness.verify._deeds import deeds
-from harness.verify._posts import posts
+from harness.verify._deeds.deeds import deeds
+from harness.verify._whose.causes import adjuncts
+from harness.verify._whose.posts import posts
 
 
 def sentence(text):

@@ -9,8 +9,8 @@ import pytest
 from harness import plugins
 from harness.text.typed.passage import Passage
 from harness.text.typed.timezones import ahead_of_utc, read_zone
-from harness.verify._limits import without_limits
-from harness.verify._weekdays import mentions
+from harness.verify._denied.limits import without_limits
+from harness.verify._literals.weekdays import mentions
 
 
 def typed(text):

@@ -9,8 +9,8 @@ from decimal import Decimal, DivisionByZero, InvalidOperation
 from harness.attribute.reading import read
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.values import read_number
-from harness.verify._counts import counted
-from harness.verify._derive import announces_sum, derived
+from harness.verify._literals.counts import counted
+from harness.verify._literals.derive import announces_sum, derived
 
 _NUMBER = r"\d[\d.,']*(?<=\d)"
 _SIGN = r"[+\u2212\u2013*x\u00d7/\u00f7-]"

@@ -18,8 +18,8 @@ from harness.text.typed.passage import TOKEN, Passage, Sentence
 from harness.text.typed.stems import akin
 from harness.text.typed.values import Typed
 from harness.text.words import UNSPACED
-from harness.verify._clauses import clauses
-from harness.verify._equal import compare, units_meet
+from harness.verify._denied.clauses import clauses
+from harness.verify._literals.equal import compare, units_meet
 
 GIVEN = 0.25
 """What a word weighs that the question has too: repeating the question answers nothing."""

@@ -18,49 +18,55 @@ from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folde
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
-from harness.verify._binding import mispaired, misplaced, someone_else
-from harness.verify._candidates import candidates, meant, opens_with_pronoun
-from harness.verify._causes import another_cause
-from harness.verify._clauses import clauses
-from harness.verify._columns import goes_in_row
-from harness.verify._comparing import compared_otherwise, not_the_extreme
-from harness.verify._conditions import condition_turned
-from harness.verify._crossing import crossed, half_of_each
-from harness.verify._dated import against_the_dates
-from harness.verify._deeds import deeds_told
-from harness.verify._ends import other_end, said_by_ranges
-from harness.verify._equal import is_year
-from harness.verify._events import is_start
-from harness.verify._exceptions import excepted
-from harness.verify._follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
-from harness.verify._former import former, is_old
-from harness.verify._frames import edited
-from harness.verify._framing import without_frame
-from harness.verify._having import having_words, not_had
-from harness.verify._instances import instance_places, said_of_another
-from harness.verify._leftover import another_word
-from harness.verify._listed import listed_nouns
-from harness.verify._multiples import multiple
-from harness.verify._names import missing_cell, missing_name, missing_verbatim
-from harness.verify._novel import added, replaced
-from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
-from harness.verify._parts import denied_apart, denies_a_part
-from harness.verify._places import SIGNS, find_places
-from harness.verify._plain import plainly, says_it_all
-from harness.verify._polarity import clash, opposed_beside, weaker_beside
-from harness.verify._posts import another_post
-from harness.verify._reckoning import ENDS
-from harness.verify._rivals import features_exchanged
-from harness.verify._subjects import another_does
-from harness.verify._support import COMMON, Support, content_words, measure
-from harness.verify._times import another_time
-from harness.verify._undecided import unsettled
-from harness.verify._unsaid import unsaid
-from harness.verify._validity import other_validity, validity_words
-from harness.verify._weekdays import on_another_day
-from harness.verify._whereabouts import elsewhere
-from harness.verify._wholes import whole_for_part
-from harness.verify._zones import Place
+from harness.verify._deeds.dated import against_the_dates
+from harness.verify._deeds.deeds import deeds_told
+from harness.verify._deeds.order import (
+    acts_otherwise,
+    against_its_numbers,
+    in_same_order,
+    sentence_before,
+    turned_round,
+)
+from harness.verify._deeds.times import another_time
+from harness.verify._denied.clauses import clauses
+from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
+from harness.verify._denied.conditions import condition_turned
+from harness.verify._denied.exceptions import excepted
+from harness.verify._denied.parts import denied_apart, denies_a_part
+from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
+from harness.verify._denied.undecided import unsettled
+from harness.verify._denied.unsaid import unsaid
+from harness.verify._denied.wholes import whole_for_part
+from harness.verify._literals.columns import goes_in_row
+from harness.verify._literals.ends import other_end, said_by_ranges
+from harness.verify._literals.equal import is_year
+from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
+from harness.verify._literals.having import having_words, not_had
+from harness.verify._literals.instances import instance_places, said_of_another
+from harness.verify._literals.listed import listed_nouns
+from harness.verify._literals.multiples import multiple
+from harness.verify._literals.places import SIGNS, find_places
+from harness.verify._literals.reckoning import ENDS
+from harness.verify._literals.validity import other_validity, validity_words
+from harness.verify._literals.weekdays import on_another_day
+from harness.verify._whose.binding import mispaired, misplaced, someone_else
+from harness.verify._whose.causes import another_cause
+from harness.verify._whose.crossing import crossed, half_of_each
+from harness.verify._whose.events import is_start
+from harness.verify._whose.former import former, is_old
+from harness.verify._whose.posts import another_post
+from harness.verify._whose.rivals import features_exchanged
+from harness.verify._whose.subjects import another_does
+from harness.verify._whose.whereabouts import elsewhere
+from harness.verify._whose.zones import Place
+from harness.verify._words.candidates import candidates, meant, opens_with_pronoun
+from harness.verify._words.frames import edited
+from harness.verify._words.framing import without_frame
+from harness.verify._words.leftover import another_word
+from harness.verify._words.names import missing_cell, missing_name, missing_verbatim
+from harness.verify._words.novel import added, replaced
+from harness.verify._words.plain import plainly, says_it_all
+from harness.verify._words.support import COMMON, Support, content_words, measure
 
 SUPPORT = 0.46
 """The lexical support a claim without literals needs; docs/verifier.md has its ROC and how it was chosen."""

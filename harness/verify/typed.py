@@ -16,9 +16,9 @@ from harness.text.refusals import hedges
 from harness.text.refusals import refusal as read_refusal
 from harness.text.typed.passage import Passage
 from harness.types import Claim, Frozen, RefusalKind, Verdict
-from harness.verify._antecedents import spelled_out
 from harness.verify._claims import LONGEST_REFUSAL, NO_SENTENCE, REFUSES, Citations, Rules, quote, verdict_on
 from harness.verify._judge import judge_claim, stands_with_another
+from harness.verify._whose.antecedents import spelled_out
 
 _KEPT_CHARACTERS = 8_000_000
 _OTHERS = 20

@@ -1,0 +1,102 @@
+"""Which negators of a claim and of a span's sentence deny the same thing: the negated clause must be the one that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from harness.text.typed.passage import Sentence
+from harness.verify._denied.clauses import Clause, clauses
+from harness.verify._denied.exceptions import exceptions
+from harness.verify._words.support import Support, Word
+
+_FEW_TOKENS = 16
+_SHORT_SENTENCE = 5
+_MOST_SENTENCES = 12
+_FREE = frozenset({"free", "complimentary", "gratis"})
+_CHARGES = frozenset("cost costs charge charges fee fees".split())
+
+
+def negators(
+    part: Clause,
+    words: Sequence[Word],
+    support: Support,
+    regions: tuple[Sequence[Clause], Sequence[Clause]],
+    pair: tuple[Sentence, Sentence],
+) -> tuple[str | None, str | None]:
+    """Return the negator of a statement of a claim and that of a span's sentence, each None where it denies nothing of this.
+
+    `regions` are the clauses of the span that hold the claim's words, and those that hold most; `pair` is the claim and the source.
+    """
+    claim, source = pair
+    held, focus = regions
+    theirs = _negator_of(focus, source)
+    mine = part.negator
+    if mine and not theirs and _joined(part, claim):
+        # Its own clause may be a small part of what is told: "and those under 12 do not pay".
+        theirs = _negator_of(held, source)
+    if mine and any(part.first <= i < part.last for i in exceptions(claim)):
+        return None, theirs
+    if mine and not theirs:
+        forms = support.variants.get(_denied_word(part, mine, words), frozenset())
+        theirs = next((c.negator for c in held if c.negator and not forms.isdisjoint(c.tokens)), None)
+    if mine and not theirs and (_is_free(part, source) or _denied_in_another(part, claim, support, source)):
+        return None, None
+    return mine, theirs
+
+
+def all_told(source: Sentence, support: Support) -> bool:
+    """Return whether a short sentence of a span has no telling word that the claim has not: it is about nothing else."""
+    if len(source.tokens) > _FEW_TOKENS:
+        return False
+    told = [t for t in source.tokens if t not in source.lexicon.stop and t not in source.lexicon.negators]
+    if not 1 < len(told) <= _SHORT_SENTENCE:
+        return False
+    mine = frozenset().union(*support.variants.values())
+    return all(t in mine for t in told)
+
+
+def _negator_of(parts: Sequence[Clause], source: Sentence) -> str | None:
+    aside = exceptions(source)
+    return next((c.negator for c in parts if c.negator and not any(_only_excepts(c, i, source) for i in aside)), None)
+
+
+def _only_excepts(clause: Clause, index: int, source: Sentence) -> bool:
+    """Return whether the negator of a clause is what names an exception, and denies no more: not of "nobody except the registrar"."""
+    if not clause.first <= index < clause.last:
+        return False
+    return clause.negator == source.tokens[index] or clause.negator not in source.tokens[clause.first : index]
+
+
+def _is_free(part: Clause, source: Sentence) -> bool:
+    """Return whether a statement says "at no cost" of what a span calls free."""
+    return not _FREE.isdisjoint(source.words) and not _CHARGES.isdisjoint(part.tokens)
+
+
+def _denied_word(part: Clause, negator: str, words: Sequence[Word]) -> str:
+    """Return the first telling word behind the negator of a statement: recommend, of "did not recommend a ban"; "" for none."""
+    at = part.first + part.tokens.index(negator) if negator in part.tokens else part.last
+    return next((w.text for w in words if w.index > at), "")
+
+
+def _denied_in_another(part: Clause, claim: Sentence, support: Support, source: Sentence) -> bool:
+    """Return whether another sentence denies what the denying clause of a claim says: "Do not freeze.", with all its words."""
+    for clause in clauses(claim):
+        if not clause.negator or not part.first <= clause.first < part.last:
+            continue
+        told = [w for w in support.words if clause.first <= w.index < clause.last]
+        if not told or not all(support.variants[w.text] for w in told):
+            continue
+        for _, _, sentence in support.best[:_MOST_SENTENCES]:
+            if sentence is source or not any(
+                c.negator and all(not support.variants[w.text].isdisjoint(c.tokens) for w in told)
+                for c in clauses(sentence)
+            ):
+                continue
+            if len(told) > 1 or all_told(sentence, support) or len(sentence.content) == 1:
+                return True
+    return False
+
+
+def _joined(part: Clause, claim: Sentence) -> bool:
+    """Return whether a statement is of several clauses."""
+    return any(c.first == part.first and len(c.tokens) < len(part.tokens) for c in clauses(claim))

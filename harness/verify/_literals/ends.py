@@ -1,0 +1,75 @@
+"""When something begins and ends, where a span gives a range: open from 10 to 6 is to open at 10 and to close at 6."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from harness.text.typed.passage import Sentence
+from harness.text.typed.scan import token_at
+from harness.text.typed.values import Typed
+from harness.verify._whose.zones import Place
+
+_BEGIN = frozenset(
+    "begin begins began begun start starts started open opens opened commence commences commenced "
+    "beginnt beginnen begann startet starten offnet offnen commence commencent debute ouvre ouvrent empieza empiezan comienza comienzan abre abren".split()
+)
+_END = frozenset(
+    "end ends ended close closes closed finish finishes finished stop stops stopped shut shuts "
+    "endet enden endete schließt schließen ferme ferment finit termine cierra cierran acaba termina".split()
+)
+_FROM = frozenset("from since ab von seit des partir desde".split())
+_TO = frozenset("to until till through bis jusqu jusque hasta".split())
+_SMALL = frozenset("at on in by um am im a las la le les les el the already only".split())
+_REACH = 4
+_JOIN = 4
+"""The most characters between the ends of a range: blank, \u00e0, blank."""
+
+
+def _ends(claim: Sentence, literal: Typed) -> tuple[int, str] | None:
+    """Return the verb right before a literal and which end it says, or None."""
+    first = token_at(claim.starts, literal.start)
+    for index in range(first - 1, max(-1, first - _REACH), -1):
+        token = claim.tokens[index]
+        if token in _BEGIN:
+            return index, "low"
+        if token in _END:
+            return index, "high"
+        if token not in _SMALL:
+            return None
+    return None
+
+
+def _end_there(place: Place) -> str:
+    """Return which end of a range a place is: "low", "high", or "" for none."""
+    if place.literal.comparator in {"low", "high"}:
+        return place.literal.comparator
+    first = token_at(place.sentence.starts, place.literal.start)
+    before = place.sentence.tokens[max(0, first - 2) : first]
+    if not _FROM.isdisjoint(before):
+        return "low"
+    if before[-1:] == ["a"] and any(
+        x.end <= place.literal.start and place.literal.start - x.end <= _JOIN for x in place.sentence.typed
+    ):
+        return "high"
+    return "high" if not _TO.isdisjoint(before) else ""
+
+
+def other_end(claim: Sentence, literal: Typed, places: Sequence[Place]) -> str | None:
+    """Return which end a span has where the claim has the other one, or None."""
+    said = _ends(claim, literal)
+    if said is None:
+        return None
+    theirs = [_end_there(p) for p in places]
+    if theirs and all(theirs) and said[1] not in theirs:
+        return f"{claim.tokens[said[0]]} {literal.text} in the answer, the other end of a range"
+    return None
+
+
+def said_by_ranges(claim: Sentence, placed: Sequence[tuple[Typed, Sequence[Place]]]) -> Iterator[int]:
+    """Yield the verbs of a claim that a range of a span says: their literal is that end of it."""
+    if _BEGIN.isdisjoint(claim.words) and _END.isdisjoint(claim.words):
+        return
+    for literal, places in placed:
+        said = _ends(claim, literal)
+        if said and any(_end_there(p) == said[1] for p in places):
+            yield said[0]

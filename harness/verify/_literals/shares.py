@@ -1,0 +1,154 @@
+"""A share that an answer works out of two values of a span: a quarter of 240 for 60, fewer than two thirds for 31 of 48."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from harness.text.typed.passage import Sentence
+from harness.text.typed.scan import token_at
+from harness.text.typed.units import dimension
+from harness.text.typed.values import Typed
+from harness.verify._denied.clauses import clauses
+from harness.verify._literals.equal import is_year
+from harness.verify._whose.zones import zones
+
+_WHOLES = {"part": Decimal(1), "%": Decimal(100)}
+_EXACT, _ROUGH, _NEAR = Decimal("1e-9"), Decimal("0.02"), Decimal("0.15")
+_OTHERS = frozenset(
+    "remaining others rest remainder other ubrigen restlichen anderen autres restants restantes demas otros diger kalan".split()
+)
+_MORE = frozenset("more less fewer higher lower larger smaller mehr weniger plus moins mas menos fazla az".split())
+_MOST = 16
+_BESIDE = 16
+_OF = re.compile(
+    r"\b(?:of|von|unter|sur|de|des|d|entre)\s(?:(?:all|the|those|these|its|some|den|der|les|los|las)\s){0,2}\W?$",
+    re.IGNORECASE,
+)
+_OF_THEM = re.compile(
+    r"(?:\s\w+)?\s(?:of (?:them|these|those|which|whom)|davon|d'entre|de (?:ellos|ellas)|(?:bunlar|onlar)\w*)",
+    re.IGNORECASE,
+)
+_ABLATIVE = re.compile(r"\w{2,}(?:den|dan|ten|tan)\b", re.IGNORECASE)
+_HAN_WHOLES = ("\u4e2d", "\u5171", "\u5176")
+"""Characters that name a whole: of \u5176\u4e2d and \u5171\u6709."""
+
+
+def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return the two values of a sentence that a claimed share is of, or the change from one to the other, or None."""
+    wanted = claimed.values[0]
+    whole = _WHOLES.get(claimed.unit)
+    if claimed.kind != "number" or whole is None or not isinstance(wanted, Decimal):
+        return None
+    if claimed.unit == "%" and claimed.comparator == "":
+        return None
+    told = _told(claimed, claim)
+    after = claim.tokens[token_at(claim.starts, claimed.end) :][:1]
+    changes = not claim.lexicon.moves.isdisjoint(claim.words) or not _MORE.isdisjoint(after)
+    for sentence in (claim, *sentences):
+        if sentence is not claim and not _speaks_of(told, claim, sentence, sentences):
+            continue
+        for part, total in _pairs(sentence):
+            a, b = part.values[0], total.values[0]
+            if not isinstance(a, Decimal) or not isinstance(b, Decimal):
+                continue
+            # A change is one of what it was, which is named first where nothing else tells.
+            was = a if part.start < total.start else b
+            changed = changes and sentence is not claim
+            if not changed and sentence is not claim and _of_another_part(part, total, told, sentence):
+                continue
+            ratio = abs(b - a) / was if changed else a / b
+            if (changed or _of_a_whole(part, total, sentence)) and _fits(ratio, wanted / whole, claimed):
+                return f"{part.text} of {total.text}"
+    return None
+
+
+def rest(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return what is left of a whole for a number of the others: 180 of 240, where 60 did and the remaining did not."""
+    wanted = claimed.values[0]
+    if claimed.kind != "number" or claimed.unit in _WHOLES:
+        return None
+    told = _told(claimed, claim, common=frozenset())
+    for before, after in itertools.pairwise(sentences):
+        if _OTHERS.isdisjoint(after.words) or after.typed or not told & after.words - before.words:
+            continue
+        for part, total in _pairs(before):
+            a, b = part.values[0], total.values[0]
+            if not (isinstance(a, Decimal) and isinstance(b, Decimal)) or b - a != wanted:
+                continue
+            if _of_a_whole(part, total, before):
+                return f"{total.text} less {part.text}"
+    return None
+
+
+def _told(claimed: Typed, claim: Sentence, common: frozenset[str] | None = None) -> frozenset[str]:
+    """Return the telling words of the clause that a literal stands in."""
+    index = token_at(claim.starts, claimed.start)
+    own = next((c.tokens for c in clauses(claim) if c.first <= index < c.last), tuple(claim.tokens))
+    return frozenset(own) - claim.lexicon.stop - (claim.lexicon.common if common is None else common)
+
+
+def _speaks_of(told: frozenset[str], claim: Sentence, sentence: Sentence, sentences: Sequence[Sentence]) -> bool:
+    """Return whether a claim has a telling word of a sentence, and none that only the sentence about the others has."""
+    if claim.code != "zh" and told.isdisjoint(sentence.words):
+        return False
+    index = sentences.index(sentence)
+    after = sentences[index + 1 : index + 2]
+    return not any(
+        not _OTHERS.isdisjoint(s.words) and _OTHERS.isdisjoint(claim.words) and told & s.words - sentence.words
+        for s in after
+        if not any(x.values[0] in [y.values[0] for y in s.typed] for x in claim.typed)
+    )
+
+
+def _pairs(sentence: Sentence) -> Iterator[tuple[Typed, Typed]]:
+    """Yield two values of one kind, the smaller first."""
+    numbers = [
+        x
+        for x in sentence.typed
+        if x.kind == "number" and isinstance(x.values[0], Decimal) and x.values[0] > 0 and not is_year(x)
+    ]
+    for index, left in enumerate(numbers[:_MOST]):
+        for right in numbers[index + 1 : _MOST]:
+            if left.unit in _WHOLES or dimension(left.unit) != dimension(right.unit) or left.unit != right.unit:
+                continue
+            low, high = sorted((left, right), key=lambda x: x.values[0])  # type: ignore[arg-type, return-value]
+            if low.values[0] != high.values[0]:
+                yield low, high
+
+
+def _of_another_part(part: Typed, total: Typed, told: frozenset[str], sentence: Sentence) -> bool:
+    """Return whether what a claim tells stands with another part of a whole: 12 were damaged, of "20 were late and 12 damaged"."""
+    parts = [p for p, whole in _pairs(sentence) if whole is total]
+    if len(parts) == 1:
+        return False
+    numbers = sorted((*parts, total), key=lambda x: x.start)
+    by_start = dict(zip([x.start for x in numbers], zones(sentence, numbers), strict=True))
+    own = by_start[part.start]
+    others = frozenset().union(*[by_start[p.start] for p in parts if p is not part])
+    return bool(told & others - own) and not told & own - others
+
+
+def _of_a_whole(part: Typed, total: Typed, sentence: Sentence) -> bool:
+    """Return whether a sentence says that one value is of the other: of the 240, 60; 31 of 48; nine of them."""
+    text = sentence.text
+    if sentence.code == "zh":
+        return any(c in text for c in _HAN_WHOLES)
+    before = text[max(0, total.start - _BESIDE) : total.start]
+    return bool(
+        _OF.search(before)
+        or _OF_THEM.match(text, part.end)
+        or (sentence.code == "tr" and _ABLATIVE.search(text, total.end, total.end + 2 * _BESIDE))
+    )
+
+
+def _fits(ratio: Decimal, wanted: Decimal, claimed: Typed) -> bool:
+    if claimed.comparator == "~":
+        return abs(ratio - wanted) <= max(_ROUGH / 2, _ROUGH * wanted * 2)
+    if claimed.comparator in {"<", "<="}:
+        return wanted - _NEAR <= ratio < wanted
+    if claimed.comparator in {">", ">="}:
+        return wanted < ratio <= wanted + _NEAR
+    return abs(ratio - wanted) <= _EXACT

@@ -1,0 +1,49 @@
+"""Which event a date, a year or a version belongs to: the word right before it, completed of "completed in March"."""
+
+from __future__ import annotations
+
+from harness.text.typed.passage import Sentence
+from harness.text.typed.scan import token_at
+from harness.text.typed.values import Typed
+from harness.verify._literals.equal import is_year
+
+_EVENT_REACH = 4
+_FROM = frozenset("from von de del desde".split())
+VERSIONS = frozenset({"version", "release"})
+_PARTICLES = frozenset("off out up down away back over".split())
+_WHEN = frozenset(
+    "version release in on at of by the since from early late until im am seit ab en le depuis el desde".split()
+)
+_YEAR_DIGITS = 4
+
+
+def is_start(claim: Sentence, claimed: Typed) -> bool:
+    """Return whether a value is what a change of the claim begins with: its year is that of the end, if no other is said."""
+    if claimed.kind != "number" or is_year(claimed):
+        return False
+    index = token_at(claim.starts, claimed.start)
+    begins = claimed.comparator == "low" or (index > 0 and claim.tokens[index - 1] in _FROM)
+    following = claim.tokens[token_at(claim.starts, claimed.end) :][:2]
+    return begins and not any(t.isdigit() and len(t) == _YEAR_DIGITS for t in following)
+
+
+def event_of(sentence: Sentence, literal: Typed) -> str:
+    """Return the word that a date, a year or a version right after it belongs to: completed of "completed in March"; "" for none."""
+    if literal.unit:
+        return ""
+    tokens, index = sentence.tokens, token_at(sentence.starts, literal.start)
+    if not (literal.kind in {"date", "version"} or is_year(literal) or is_version(sentence, literal)):
+        return ""
+    first = index
+    while index and index > first - _EVENT_REACH and tokens[index - 1] in _WHEN:
+        index -= 1
+    if not index or index == first or sentence.text[: sentence.starts[index]].rstrip()[-1:] in {",", ";", ":", "("}:
+        return ""
+    word = tokens[index - 2] if index > 1 and tokens[index - 1] in _PARTICLES else tokens[index - 1]
+    return "" if word in sentence.lexicon.stop or not word.isalpha() or index - 1 in sentence.capitals else word
+
+
+def is_version(sentence: Sentence, literal: Typed) -> bool:
+    """Return whether a literal is a version, or a number that a word calls one."""
+    index = token_at(sentence.starts, literal.start)
+    return literal.kind == "version" or (index > 0 and sentence.tokens[index - 1] in VERSIONS)
