@@ -39,6 +39,7 @@ from harness.verify._instances import instance_places, said_of_another
 from harness.verify._leftover import another_word
 from harness.verify._names import missing_cell, missing_name, missing_verbatim
 from harness.verify._novel import added, replaced
+from harness.verify._numbered import numbered_otherwise
 from harness.verify._order import acts_otherwise, against_its_numbers, in_same_order, sentence_before, turned_round
 from harness.verify._parts import denied_apart, denies_a_part
 from harness.verify._places import SIGNS, find_places
@@ -315,6 +316,7 @@ def _has_it_of_another(
     against = deeds_told(claim, support).wrong or another_post(claim, support)
     against = against or former(claim, [(one.literal, one.same) for one in placed])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
+    against = against or numbered_otherwise(claim, support)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)
     against = against or another_does(claim, support, anchored, passages) or edited(claim, support, passages)
