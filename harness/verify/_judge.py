@@ -45,6 +45,7 @@ from harness.verify._literals.having import having_words, not_had
 from harness.verify._literals.instances import instance_places, said_of_another
 from harness.verify._literals.listed import listed_nouns
 from harness.verify._literals.multiples import multiple
+from harness.verify._literals.numbered import numbered_otherwise
 from harness.verify._literals.places import SIGNS, find_places
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.validity import other_validity, validity_words
@@ -379,6 +380,7 @@ def _has_it_of_another(
     against = against or former(claim, stand) or other_validity(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
+    against = against or numbered_otherwise(claim, support)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)
     against = against or another_does(claim, support, anchored, passages) or edited(claim, support, passages)

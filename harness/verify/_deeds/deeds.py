@@ -8,6 +8,7 @@ another than its spans do, and may say a deed from the other side.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from harness.text.typed.passage import Sentence
 from harness.verify._deeds.doers import doer_deeds
 from harness.verify._deeds.order import in_same_order, verbs_of
 from harness.verify._deeds.orders import german_deeds, han_deeds, turkish_deeds
-from harness.verify._deeds.parties import may_name_parties, party_deeds
+from harness.verify._deeds.parties import may_name_parties, party_deeds, verbs_of_parties
 from harness.verify._deeds.reader import Deed, Parts, read_deeds
 from harness.verify._deeds.words import APART, HAN, STANDING, TURKISH, WORDS, doers_of, triggers_of
 from harness.verify._whose.posts import roles_of
@@ -45,17 +46,20 @@ def deeds_told(claim: Sentence, support: Support) -> Told:
 
 def may_tell(sentence: Sentence) -> bool:
     """Return whether a sentence may tell a deed: one look-up that says no of most."""
-    if may_name_parties(sentence):
+    if sentence.code in {"zh", "tr"} and may_name_parties(sentence):
         return True
     if sentence.code == "zh":
         return "向" in sentence.text or any(w in sentence.text for w in HAN)
     if sentence.code == "tr":
         return any(t.startswith(s) for t in sentence.tokens for s in TURKISH)
-    if not doers_of(sentence.code).keys().isdisjoint(sentence.words):
-        return True
-    if not triggers_of(sentence.code).keys().isdisjoint(sentence.words):
+    if not _words_of_deeds(sentence.code).isdisjoint(sentence.words):
         return True
     return sentence.code == "en" and len(sentence.capitals) > _PAIR and bool(verbs_of(sentence))
+
+
+@cache
+def _words_of_deeds(code: str) -> frozenset[str]:
+    return frozenset([*triggers_of(code), *doers_of(code), *verbs_of_parties(code)])
 
 
 def deeds(sentence: Sentence) -> list[Deed]:

@@ -33,7 +33,7 @@ _NAME_WORDS = frozenset({"name", "nombre", "nom"})
 _SAME = frozenset({"same", "that", "mismo", "meme"})
 _HAN_NOT_YET = ("\u5c1a\u672a", "\u8fd8\u6ca1", "\u4ecd\u672a", "\u6682\u672a")
 _HAN_TOLD = ("\u516c\u5e03", "\u5ba3\u5e03", "\u786e\u5b9a", "\u516c\u5f00")
-_MOST_SENTENCES = 8
+_MOST_SENTENCES, _STEM = 8, 5
 
 
 def unsaid(claim: Sentence, support: Support) -> str | None:
@@ -55,7 +55,8 @@ def _not_told(claim: Sentence, support: Support, sentences: list[Sentence]) -> s
     denied = None
     rest = [w for w in support.words if w.text != verb and w.weight > COMMON]
     for sentence in sentences:
-        forms = support.variants.get(verb, frozenset()) | {verb}
+        # Of what may stand for it, only its own forms: what appears in May is not published then.
+        forms = {f for f in support.variants.get(verb, ()) if f[:_STEM] == verb[:_STEM]} | {verb}
         for clause in clauses(sentence):
             if forms.isdisjoint(clause.tokens):
                 continue

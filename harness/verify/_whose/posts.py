@@ -61,7 +61,7 @@ _LESSER = frozenset(
 _POSSESSIVES = frozenset("its their his her".split())
 _JOINS = frozenset("and or but with und oder aber et ou mais y o pero".split())
 _TURKISH = tuple(
-    "mudur baskan sorumlu direktor yazar sozcu kurucu bakan sahib yonetmen mimar avukat editor sef koordinator yardimci".split()
+    "mudur baskan sorumlu direktor yazar sozcu kurucu bakan sahib yonetmen mimar avukat editor sef koordinator yardimci bashekim rektor dekan kaptan mudire muhtar".split()
 )
 _HAN_TAKES = re.compile(
     "\u7531?([^\uff0c\u3002\uff1b\u3001,;\u7531\u7684]{2,4})(?:\u62c5\u4efb|\u51fa\u4efb|\u8d1f\u8d23)([^\uff0c\u3002\uff1b,;]{2,12})"
