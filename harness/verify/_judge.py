@@ -244,9 +244,10 @@ def _torn_range(placed: Sequence[_Placed], where: str) -> str | None:
 
 
 def _one_range(low: Place, high: Place) -> bool:
-    """Return whether two values are the ends of a range, or stand in one sentence that names no other end for either."""
+    """Return whether two values are the ends of a range, two years, or stand in one sentence that names no other end for either."""
     if low.sentence is not high.sentence:
-        return low.literal.comparator in {">=", ">"} and high.literal.comparator in {"<=", "<"}
+        points = all(is_year(x.literal) and not x.literal.comparator for x in (low, high))
+        return points or (low.literal.comparator in {">=", ">"} and high.literal.comparator in {"<=", "<"})
     typed = low.sentence.typed
     first, second = typed.index(low.literal), typed.index(high.literal)
     partner_of_low = low.literal.comparator != "low" or second == first + 1

@@ -86,7 +86,7 @@ def _halved(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> s
 
 def _by_ratio(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
     if claimed.unit == "times" or (claimed.unit == "%" and claim.words & _WORDS["ratio"]):
-        return _ratio(wanted, claimed.unit, sentences)
+        return _ratio(wanted, claimed.unit, sentences, up=_grows(claim) if claimed.unit == "%" else None)
     if claimed.unit == "%":
         # A share that nothing announces must be one of two numbers of one sentence.
         return next((shown for s in sentences if (shown := _ratio(wanted, "%", [s], shares=True))), None)
@@ -273,7 +273,17 @@ def _is_frequency(claimed: Typed, claim: Sentence) -> bool:
     return claimed.unit == "times" and bool(claimed.per or (following and following[0] in _HOW_OFTEN))
 
 
-def _ratio(wanted: Decimal, unit: str, sentences: Sequence[Sentence], *, shares: bool = False) -> str | None:
+def _grows(claim: Sentence) -> bool | None:
+    """Return whether a claim says that something went up, or down; None where it says neither or both."""
+    poles, words = claim.lexicon.poles, claim.words
+    up, down = (not poles.get((0, side), frozenset()).isdisjoint(words) for side in (0, 1))
+    return None if up == down else up
+
+
+def _ratio(
+    wanted: Decimal, unit: str, sentences: Sequence[Sentence], *, shares: bool = False, up: bool | None = None
+) -> str | None:
+    """Return the two values whose ratio is wanted; `up` says which of them a change in percent begins with: the smaller, or the larger."""
     by_unit: dict[str, list[Decimal]] = {}
     for sentence in sentences:
         for literal in sentence.typed:
@@ -285,7 +295,9 @@ def _ratio(wanted: Decimal, unit: str, sentences: Sequence[Sentence], *, shares:
         distinct = list(dict.fromkeys(values))[:_MOST]
         for a in distinct:
             for b in distinct:
-                if a != b and b and (a < b or not shares) and (shown := _as_ratio(wanted, unit, a, b)):
+                if a == b or not b or (shares and a > b) or (up is not None and up != (a > b)):
+                    continue
+                if shown := _as_ratio(wanted, unit, a, b):
                     return shown
     return None
 

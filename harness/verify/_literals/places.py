@@ -16,6 +16,11 @@ from harness.verify._whose.zones import Place, unit_of_column
 _MOST_RIVALS = 40
 _MOST_PLACES = 60
 _MANY = 500
+_OTHER_YEAR = re.compile(
+    r",?\s(?:(?:of the |the )?(?:(following|next)|previous|preceding) year\b|(?:des |im )?(?:(folgenden|n\u00e4chsten)|vorigen|vorangegangenen) Jahre?s?\b"
+    r"|de l'ann\u00e9e (?:(suivante)|pr\u00e9c\u00e9dente)|del a\u00f1o (?:(siguiente)|anterior))",
+    re.IGNORECASE,
+)
 _YEAR_REACH = 8
 _OPENING = 3
 _YEARS = {"year": 1, "decade": 10}
@@ -292,8 +297,15 @@ def _completed(claimed: Typed, place: Place) -> bool:
                 and all(a is None or a == b for a, b in zip(wanted[1:], reading[1:], strict=True))
                 and wanted[1] is not None
             ):
-                return bool(wanted[0] == year_at(place))
+                year = year_at(place)
+                return year is not None and bool(wanted[0] == year + _years_on(place))
     return False
+
+
+def _years_on(place: Place) -> int:
+    """Return how many years after the year named before a date is: 14 May of the following year."""
+    match = _OTHER_YEAR.match(place.sentence.text, place.literal.end)
+    return 0 if match is None else 1 if any(match.groups()) else -1
 
 
 def year_at(place: Place) -> int | None:

@@ -17,7 +17,7 @@ from harness.verify._denied.clauses import clauses
 from harness.verify._literals.equal import compare, is_year
 from harness.verify._literals.places import year_at
 from harness.verify._whose.events import VERSIONS, event_of, is_start, is_version
-from harness.verify._whose.zones import Place, front_of, words_inside, zone_of, zones
+from harness.verify._whose.zones import RESPECTIVELY, Place, front_of, words_inside, zone_of, zones
 from harness.verify._words.support import Support
 
 _PART = re.compile(
@@ -134,8 +134,9 @@ def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Pla
     if len(one) != 1 or len(other) != 1 or one[0].sentence is not other[0].sentence or one[0].sentence.cells:
         return None
     sentence = one[0].sentence
-    here = [r for r in rivals if r.sentence is sentence and r.literal.unit == other[0].literal.unit]
-    if not here:
+    here = [r for r in rivals if r.sentence is sentence and _instead_of(r.literal, other[0].literal)]
+    if not here or not RESPECTIVELY.isdisjoint(sentence.words):
+        # What is told apart by its order stands in no part.
         return None
     near, far = one[0].literal, other[0].literal
     edges = [m.start() for m in _PART.finditer(sentence.text)]
@@ -156,6 +157,11 @@ def mispaired(one: Sequence[Place], other: Sequence[Place], rivals: Sequence[Pla
         ):
             return rival.literal.text
     return None
+
+
+def _instead_of(rival: Typed, literal: Typed) -> bool:
+    """Return whether one literal may stand where another does: of its unit, and not the other end of its range."""
+    return rival.unit == literal.unit and {rival.comparator, literal.comparator} != {"low", "high"}
 
 
 def _dated(literal: Typed) -> bool:

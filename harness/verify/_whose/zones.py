@@ -16,7 +16,7 @@ _CUT = re.compile(
     r"[,;:()\u2013\u2014\u3001\uff0c\uff1b]|(?<!\w)-(?!\w)|\b(?:and|while|whereas|but|or|versus|vs|und|aber|w\u00e4hrend|oder|et|mais|ou|tandis|y|pero|mientras|ve|ama|ise)\b|\u800c|\u4f46|\u548c",
     re.IGNORECASE,
 )
-_RESPECTIVELY = frozenset(
+RESPECTIVELY = frozenset(
     {"respectively", "beziehungsweise", "jeweils", "respectivement", "respectivamente", "sirasiyla"}
 )
 _SAME_AGAIN = re.compile(
@@ -111,7 +111,7 @@ def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]
     """
     if len(literals) < 2:  # noqa: PLR2004 -- nothing to share out
         return [sentence.words | frozenset(sentence.label) for _ in literals]
-    listed = not _RESPECTIVELY.isdisjoint(sentence.words) or "\u5206\u522b" in sentence.text
+    listed = not RESPECTIVELY.isdisjoint(sentence.words) or "\u5206\u522b" in sentence.text
     if listed and (shared := _respectively(sentence, literals)):
         return shared
     stop = sentence.lexicon.stop
