@@ -493,6 +493,14 @@ def test_a_long_copy_may_begin_inside_a_sentence(before, copied):
         assert verifier().verify(said, [span]).verdict == "supported"
 
 
+def test_a_copy_over_lines_that_begin_with_a_mark_is_one():
+    """An answer has no blank before a mark, and a line of a span may begin with one."""
+    passage = Passage(normalise("<: little-endian, std. size\n>: big-endian, std. size\n!: same as >\n?: not in C89"))
+    assert passage.copied(sentence_key("<: little-endian, std. size >: big-endian, std. size!: same as >"))
+    assert passage.copied(sentence_key(">: big-endian, std. size !: same as >?: not in C89"))
+    assert not passage.copied(sentence_key(">: big-endian, std. size !: not in C89"))
+
+
 @pytest.mark.parametrize(
     ("head", "values", "unit"),
     [

@@ -55,7 +55,8 @@ _DISTANCING = frozenset(
 )
 _BEFORE_A_STOP = frozenset({". ", "! ", "? ", ".", "!", "?"})
 _TURNING = frozenset("but if unless until when only or aber wenn falls oder mais si ou pero o ama eger".split())
-_SPACED_STOP = re.compile(r" (?=[,.;:!?](?:\s|\Z))")
+_SPACED_STOP = re.compile(r" (?=[,.;:!?]{1,3}(?:\s|\Z))")
+_STOPS_FIRST = re.compile(r"[,.;:!?]{1,3}(?:\s|\Z)")
 _SIGN, _STOPS = "#>*-\u2022 ", " .!?:;\u3002"
 _HYPHENATED = re.compile(r"(?<![\w-])[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){1,4}(?![\w-])")
 _GLUED_ON = re.compile(
@@ -251,8 +252,13 @@ class Passage:
 
     @lazy
     def flat(self) -> str:
-        """The sentences folded and joined by spaces."""
-        return " ".join([_one_line(s.text) for s in self.sentences])
+        """The sentences folded and joined by spaces, with none before a mark that begins a line."""
+        return "".join([gap + _one_line(s.text) for gap, s in zip(self.gaps, self.sentences, strict=True)])
+
+    @lazy
+    def gaps(self) -> list[str]:
+        """What stands in `flat` before each sentence."""
+        return ["" if not s.index or _STOPS_FIRST.match(s.text) else " " for s in self.sentences]
 
     @lazy
     def edges(self) -> tuple[frozenset[int], frozenset[int]]:
@@ -260,11 +266,12 @@ class Passage:
         begins: set[int] = set()
         ends: set[int] = set()
         length = 0
-        for sentence in self.sentences:
+        for gap, sentence in zip(self.gaps, self.sentences, strict=True):
             piece = _one_line(sentence.text)
+            length += len(gap)
             begins.update((length, length + len(piece) - len(piece.lstrip(_SIGN))))
-            ends.update((length + len(piece), length + len(piece.rstrip(_STOPS))))
-            length += len(piece) + 1
+            length += len(piece)
+            ends.update((length, length - len(piece) + len(piece.rstrip(_STOPS))))
         return frozenset(begins), frozenset(ends)
 
     def copied(self, key: str) -> bool:
