@@ -40,7 +40,6 @@ _DAYS_IN_MONTH = 31
 _NOON = 12
 _DAY_HOURS = 24
 _HOUR_MINUTES = 60
-_CENTURY = 100
 _PIVOT = 70
 _ALSO_WORDS = frozenset({"may", "march", "mar", "dec", "sep", "mars", "ocak", "ene", "dic"})
 _TEN = 10

@@ -27,7 +27,6 @@ _QUOTED = re.compile(r'"([^"\n]{2,300}?)"|(?<![\w\'])\'(?=\S)([^\'\n]{2,200}?)(?
 _STOPS = ".,;:!?"
 _TERMINAL = frozenset('.!?:;"\u2022|')
 _OPENING = re.compile(r'[\s"\'(\[*\u2013\u2014-]*\Z')
-_NUMERAL = re.compile(r"[IVXLCDM]{1,6}")
 
 
 @dataclass(frozen=True, slots=True)

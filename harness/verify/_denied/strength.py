@@ -58,7 +58,6 @@ _ALWAYS = frozenset("always immer stets toujours siempre daima".split())
 NEARLY = frozenset(
     "almost nearly virtually practically not fast nahezu nicht presque quasi pas casi no neredeyse hemen".split()
 )
-_HAVE = frozenset({"has", "have", "hat", "haben", "ont"})
 _WILL = frozenset({"will", "wird", "werden"})
 _TO = frozenset({"to", "zu"})
 _TO_REACH = 4

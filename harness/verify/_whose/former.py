@@ -43,7 +43,6 @@ _SUPERSEDED = re.compile(
     re.IGNORECASE,
 )
 _TURKISH_FROM = re.compile(r"[^\s]{0,4}['\u2019]?(?:y?d[ae]n|t[ae]n)(?!\w)", re.IGNORECASE)
-_TURKISH_TO = re.compile(r"[^\s]{0,4}['\u2019]?(?:y?[ae])(?!\w)", re.IGNORECASE)
 _HAN_FROM, _HAN_TO = (
     re.compile("[\u4ece\u7531\u81ea]\\s*(?:\u539f\u6765\u7684|\u539f\u5148\u7684|\u539f)?\\s*\\Z"),
     re.compile(
