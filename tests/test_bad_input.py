@@ -473,6 +473,15 @@ def test_a_script_for_another_question_is_told_of(capsys, tmp_path, golden):
     assert f"the golden set has no question '{known}x'; did you mean '{known}'?" in said
 
 
+def test_a_route_of_a_type_that_no_question_has_is_told_of(capsys, tmp_path, golden):
+    """It would send nothing anywhere, so the run says so, with the nearest type there is, and goes on."""
+    known = json.loads((golden / "questions.jsonl").read_text().splitlines()[0])["type"]
+    flags = ("--logs", str(tmp_path / "l"), "--chunker", "whole+packed:50", "--route", f"{known}s=whole")
+    assert main(["run", str(golden), *flags]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"--route: the golden set has no question of type '{known}s'; did you mean '{known}'?" in said
+
+
 @pytest.mark.parametrize("name", ["k", "seed", "tries", "temperature"])
 def test_true_is_no_number(name):
     """`k = true` in a file of settings is a slip, not a 1."""

@@ -53,6 +53,17 @@ def test_every_shared_set_loads_as_it_is(name):
     assert golden.info.answerable + golden.info.unanswerable == lines
 
 
+@pytest.mark.parametrize("few", [0, 2, 3])
+def test_questions_are_the_same_kept_or_read_again(tmp_path, monkeypatch, few):
+    """A large set's questions are not kept in memory; nobody who reads them, once or twice, sees a difference."""
+    monkeypatch.setattr("harness.golden.read.FEW", few)
+    folder = write_set(tmp_path / "g", *({**ASKED, "id": f"q{n}", "audience": n} for n in range(3)))
+    golden = read_golden(folder)
+    assert (golden.few is None) == (few < 3)
+    for _ in range(2):
+        assert [(q.id, q.extra) for q in golden.questions()] == [(f"q{n}", {"audience": n}) for n in range(3)]
+
+
 def test_a_question_is_read_with_its_fields(tmp_path):
     """Known fields land in the model, unknown ones in `extra`, absent ones on their defaults."""
     question = read_one(tmp_path / "g", audience="staff", extra={"a": 1})

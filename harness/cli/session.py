@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager
 from difflib import get_close_matches
 from itertools import chain, count, islice
@@ -23,6 +23,7 @@ from harness.measure.kept import keep_summary
 from harness.pipeline import Stages
 from harness.run import Progress as Counts
 from harness.run import new_run_id, run_questions, run_start, utc_now
+from harness.search import parse_routes
 from harness.settings import Settings
 from harness.text.counted import agreeing, counted
 from harness.text.printable import printable
@@ -103,17 +104,23 @@ async def run_golden(
 
 
 def _warn_of_strays(golden: GoldenSet, settings: Settings) -> None:
-    """Say which ids of the script no question has: what they stage will not happen."""
-    if not settings.script:
-        return
-    known = {question.id for question in golden.questions()} | golden.left_out_ids
-    strays = [question_id for question_id in read_script(Path(settings.script)) if question_id not in known]
+    """Say what of the script and of the routes no question has: what they ask for will not happen."""
+    if settings.script:
+        ids = {question.id for question in golden.questions()} | golden.left_out_ids
+        _warn_of(f"script {settings.script!r}", "question", read_script(Path(settings.script)), ids)
+    if settings.route:
+        types = {question.type for question in golden.questions()}
+        _warn_of("--route", "question of type", parse_routes(settings.route, settings.chunker), types)
+
+
+def _warn_of(where: str, what: str, told: Iterable[str], known: Collection[str]) -> None:
+    strays = [name for name in told if name not in known]
     if strays:
         more = f" and {len(strays) - 1} more" if len(strays) > 1 else ""
         close = get_close_matches(strays[0], list(islice(known, _SEARCHED_IDS)), n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
-        told = f"script {settings.script!r}: the golden set has no question {strays[0]!r}{more}{hint}"
-        stderr_console().print(printable(told), style="yellow", soft_wrap=True, markup=False)
+        warning = f"{where}: the golden set has no {what} {strays[0]!r}{more}{hint}"
+        stderr_console().print(printable(warning), style="yellow", soft_wrap=True, markup=False)
 
 
 async def answer_all(

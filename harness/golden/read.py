@@ -1,4 +1,4 @@
-"""Reads a golden set: checks both files once from end to end, keeps the documents and streams the questions."""
+"""Reads a golden set: checks both files once from end to end, keeps the documents, and the questions where they are few."""
 
 from __future__ import annotations
 
@@ -22,10 +22,13 @@ from harness.golden.raw import RawTexts
 from harness.plugins import names
 from harness.types import Document, GoldenInfo, Question
 
+FEW = 10_000
+"""The most questions that are kept as they were checked, at about 3 kB each; the file of more is read again."""
+
 
 @dataclass(frozen=True, slots=True)
 class GoldenSet:
-    """A golden set that has been checked; `questions()` reads from disk, so its memory is that of the documents."""
+    """A golden set that has been checked; its memory is that of the documents and of at most `FEW` questions."""
 
     folder: Path
     info: GoldenInfo
@@ -35,12 +38,16 @@ class GoldenSet:
     left_out_ids: frozenset[str] = frozenset()
     corpus_sha256: str | None = None
     raw: RawTexts | None = None
+    few: tuple[Question, ...] | None = None
 
     def questions(self) -> Iterator[Question]:
         """Yield the questions in file order, without those that were left out.
 
         Raises `GoldenError` where the file has become unreadable since the set was read.
         """
+        if self.few is not None:
+            yield from self.few
+            return
         corpus = {document.doc_id: document for document in self.documents}
         judges = names("judge")
         path = self.folder / "questions.jsonl"
@@ -90,6 +97,7 @@ def read_golden(path: str | Path) -> GoldenSet:
         corpus_sha256=digests.corpus,
         raw=raw,
         left_out_ids=frozenset(counts.left_out),
+        few=None if counts.few is None else tuple(counts.few),
     )
 
 
@@ -117,11 +125,16 @@ class _Counts:
         self.unanswerable = 0
         self.left_out: dict[str, str] = {}
         self.misspelt: Counter[tuple[str, str]] = Counter()
+        self.few: list[Question] | None = []
 
     def add(self, question: Question) -> None:
         self.answerable += question.answerable
         self.unanswerable += not question.answerable
         self.misspelt.update(_missing(question))
+        if self.few is not None:
+            self.few.append(question)
+            if len(self.few) > FEW:
+                self.few = None
 
 
 def _missing(item: Question | Document) -> Iterator[tuple[str, str]]:
