@@ -11,10 +11,11 @@ from harness.errors import LogError
 from harness.log.files import FORMS, RECORDS
 from harness.log.reader import Log, open_log
 from harness.measure.intervals import rate
+from harness.measure.models import Percentiles, Tokens
 from harness.measure.summary import Summariser
 from harness.measure.tally import PART_BYTES, tally_log
 from harness.provenance import changed_settings
-from harness.types import Frozen, Percentiles, Rate, Record, RunStart, Step, Tokens
+from harness.types import Frozen, Rate, Record, RunStart, Step
 
 HISTORY = "history.jsonl"
 

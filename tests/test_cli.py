@@ -25,8 +25,9 @@ import harness
 from harness import plugins
 from harness.cli.main import VERBS, build_parser, main
 from harness.errors import InternalError, SpellingError
+from harness.measure.models import Summary
 from harness.report._lines import grid, print_trimmed
-from harness.types import BUCKETS, OUTCOMES, RETRIEVAL_STAGES, STEPS, Summary
+from harness.types import BUCKETS, OUTCOMES, RETRIEVAL_STAGES, STEPS
 
 PARTS = [(kind, name) for kind in plugins.FLAGS for name in plugins.names(kind)]
 

@@ -25,11 +25,12 @@ from harness.golden.parse import parse_document, parse_question
 from harness.golden.read import GoldenSet
 from harness.index.visibility import parse_filter, visible_mask
 from harness.log.lines import decode, encode
+from harness.measure.models import Summary
 from harness.measure.summary import Summariser
 from harness.pipeline import answer
 from harness.run import run_start, utc_now
 from harness.settings import Settings
-from harness.types import RETRIEVAL_STAGES, Chunk, Document, GoldenInfo, Question, Record, RunStart, Summary
+from harness.types import RETRIEVAL_STAGES, Chunk, Document, GoldenInfo, Question, Record, RunStart
 from harness.wiring import build_search, open_stages
 
 WORDS = (

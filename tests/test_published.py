@@ -15,9 +15,10 @@ from runs import start_of
 from harness.context.assemble import assemble
 from harness.golden.read import read_golden
 from harness.index.visibility import Visibility
+from harness.measure.models import Summary
 from harness.measure.summary import Summariser
 from harness.trace import Retrieved, Tracer
-from harness.types import Fault, Judgement, RankedChunk, Ranking, Record, Summary, Verdict
+from harness.types import Fault, Judgement, RankedChunk, Ranking, Record, Verdict
 from harness.wiring import make_chunks
 
 SYSTEMS = {"level_one_basic": "retrieve_base", "level_two_summary_index": "retrieve_level_two"}

@@ -12,6 +12,7 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from harness.measure.models import Summary
 from harness.measure.summary import Summariser
 from harness.report import html, markdown
 from harness.report import json as report_json
@@ -37,7 +38,6 @@ from harness.types import (
     Record,
     RunStart,
     Span,
-    Summary,
     Verdict,
 )
 

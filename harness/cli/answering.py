@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from harness.errors import InputError
 
 if TYPE_CHECKING:
-    from harness.types import Summary
+    from harness.measure.models import Summary
 
 
 def add_log_flags(parser: argparse.ArgumentParser, *, run_id: str) -> None:

@@ -21,8 +21,8 @@ from harness.errors import InputError
 if TYPE_CHECKING:
     from harness.golden.read import GoldenSet
     from harness.imports import Imported, Pile
+    from harness.measure.models import Summary
     from harness.settings import Settings
-    from harness.types import Summary
 
 HELP = "bring in another tool's answers and attribute their failures"
 

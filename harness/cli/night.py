@@ -20,6 +20,7 @@ from harness.gate import Rule
 from harness.golden.read import GoldenSet, read_golden
 from harness.history import add_to_history, history_line, read_history
 from harness.log.reader import Log, find_run, open_log
+from harness.measure.models import Summary
 from harness.measure.outcomes import Outcomes
 from harness.nightly import (
     AGAIN,
@@ -37,7 +38,6 @@ from harness.report import markdown
 from harness.run import check_same_run, new_run_id, run_start, utc_now
 from harness.settings import Settings
 from harness.text.counted import agreeing, counted
-from harness.types import Summary
 from harness.wiring import Search
 
 TOLD_CHANGES = 50

@@ -20,9 +20,9 @@ from harness.cli.flags import add_run_flags, api_key
 
 if TYPE_CHECKING:
     from harness.log.reader import Log
+    from harness.measure.models import Summary
     from harness.replay import From
     from harness.settings import Settings
-    from harness.types import Summary
 
 HELP = "answer a run again from its log, from a given step on"
 

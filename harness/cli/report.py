@@ -14,8 +14,8 @@ from harness.errors import InputError
 
 if TYPE_CHECKING:
     from harness.log.reader import Log
+    from harness.measure.models import Summary
     from harness.probe.log import Probes
-    from harness.types import Summary
 
 HELP = "attribute a run's failures and print the report"
 

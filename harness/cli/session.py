@@ -20,6 +20,7 @@ from harness.golden.read import GoldenSet
 from harness.index.store import WORTH_KEEPING, IndexCache, default_folder
 from harness.log.frames import check_zstd
 from harness.measure.kept import keep_summary
+from harness.measure.models import Summary
 from harness.pipeline import Stages
 from harness.run import Progress as Counts
 from harness.run import new_run_id, run_questions, run_start, utc_now
@@ -27,7 +28,7 @@ from harness.search import parse_routes
 from harness.settings import Settings
 from harness.text.counted import agreeing, counted
 from harness.text.printable import printable
-from harness.types import Question, Record, RunStart, Step, Summary
+from harness.types import Question, Record, RunStart, Step
 from harness.wiring import (
     LEARNT_FROM,
     Search,

@@ -17,10 +17,10 @@ from pydantic import ValidationError
 
 from harness.log.files import records_file
 from harness.log.reader import Log
+from harness.measure.models import Summary
 from harness.measure.summary import Summariser
 from harness.measure.tally import PART_BYTES, tally_log
 from harness.run import code_digest
-from harness.types import Summary
 
 SUMMARY = "summary.json"
 KEPT_FAILURES = 20

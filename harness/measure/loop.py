@@ -10,8 +10,9 @@ from array import array
 from collections import Counter
 
 from harness.measure.intervals import rate
+from harness.measure.models import Again, Loop
 from harness.measure.paired import mcnemar
-from harness.types import Again, Attempt, Generation, Loop, Move, Record
+from harness.types import Attempt, Generation, Move, Record
 
 MOVES: tuple[Move, ...] = ("reason_given", "searched_wider")
 NOTHING_JUDGED = "no question can be judged"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.types import Bucket, Recommendation, Stage, Undecidable
+from harness.measure.models import Recommendation
+from harness.types import Bucket, Stage, Undecidable
 
 FIXES: dict[Stage, tuple[str, str]] = {
     "source": ("the label, or the corpus", "no gold document holds the evidence"),

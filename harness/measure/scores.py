@@ -20,8 +20,9 @@ import math
 from collections.abc import Iterator
 
 from harness.measure.intervals import rate
+from harness.measure.models import Average, Scores
 from harness.text.topic import stems
-from harness.types import Average, Claim, Question, Record, Scores
+from harness.types import Claim, Question, Record
 
 NO_CLAIMS = "no answer made a claim"
 NO_EVIDENCE = "no question has evidence labels"

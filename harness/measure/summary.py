@@ -23,6 +23,7 @@ from harness.attribute.stages import with_stages
 from harness.index.visibility import is_stale
 from harness.measure.intervals import rate
 from harness.measure.loop import LoopTally
+from harness.measure.models import CandidateRecall, Failure, Percentiles, Served, Slice, Summary, Tokens
 from harness.measure.ranking import all_groups, reciprocal_rank
 from harness.measure.recommend import recommend, recommend_retrieval
 from harness.measure.right import is_judged, is_labelled, is_right, reached
@@ -37,20 +38,13 @@ from harness.types import (
     STEPS,
     Attribution,
     Bucket,
-    CandidateRecall,
     Cause,
-    Failure,
-    Percentiles,
     Rate,
     Record,
     RefusalKind,
     RunStart,
-    Served,
-    Slice,
     Stage,
     Step,
-    Summary,
-    Tokens,
     Undecidable,
 )
 

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import get_args
 
 from harness.attribute.abstention import cited_chunks
+from harness.measure.models import Probed, ProbeStatus
 from harness.probe.interventions import NOTHING_TO_TRY, Intervention, Name, is_lost
 from harness.probe.log import Probe
 from harness.text.counted import counted
-from harness.types import Attribution, Probed, ProbeStatus, Record
+from harness.types import Attribution, Record
 
 STATUSES: tuple[ProbeStatus, ...] = get_args(ProbeStatus)
 

@@ -6,24 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 
 from harness.measure.intervals import rate
+from harness.measure.models import Probed, ProbeStatus, Summary
 from harness.probe.conclude import STATUSES, conclude
 from harness.probe.interventions import NAMES, PASSING, Intervention, Name, is_needed, plan
 from harness.probe.log import Probe, Probes
 from harness.settings import Settings
-from harness.types import (
-    RETRIEVAL_STAGES,
-    STAGES,
-    Attribution,
-    Bucket,
-    Frozen,
-    Probed,
-    ProbeStatus,
-    Rate,
-    Record,
-    Stage,
-    Summary,
-    Undecidable,
-)
+from harness.types import RETRIEVAL_STAGES, STAGES, Attribution, Bucket, Frozen, Rate, Record, Stage, Undecidable
 
 
 class Judged(Frozen):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from harness.attribute.meanings import MEANINGS
+from harness.measure.models import Failure, Summary
 from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
 from harness.report.plot import safe
 from harness.report.text import BUCKET_STYLES, LOST_AND_MISSES, in_full, score_cells
 from harness.text.counted import counted
-from harness.types import Failure, Rate, StageRow, Summary
+from harness.types import Rate, StageRow
 
 _STYLE = """
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 
 from harness.attribute.meanings import MEANINGS
 from harness.compare import Comparison
+from harness.measure.models import Failure, Summary
 from harness.report.comparison import TITLES, in_words, label, notes
 from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
 from harness.report.text import LOST_AND_MISSES, in_full, most_frequent_failure, pipeline_lines, score_cells
 from harness.text.counted import counted
 from harness.text.printable import one_line
-from harness.types import Failure, Rate, Summary
+from harness.types import Rate
 
 _SIGNS = {"PASS": "✅", "FAIL": "❌", "INCONCLUSIVE": "⚠️"}
 _LONGEST = 500

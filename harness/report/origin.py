@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from harness.measure.models import Summary
 from harness.text.counted import counted
-from harness.types import Origin, Stage, Summary, Undecidable
+from harness.types import Origin, Stage, Undecidable
 
 
 def origin_lines(summary: Summary) -> Iterator[str]:

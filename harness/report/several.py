@@ -8,11 +8,12 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from harness.measure.models import Summary
 from harness.report._lines import plain_table, print_trimmed
 from harness.report.origin import origin_lines
 from harness.text.counted import counted
 from harness.text.printable import one_line
-from harness.types import Rate, Summary
+from harness.types import Rate
 
 
 def write(summaries: Sequence[Summary], console: Console, *, logs: str = "logs") -> None:

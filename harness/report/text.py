@@ -11,12 +11,13 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.attribute.meanings import MEANINGS
+from harness.measure.models import Failure, Loop, Probed, ProbeStatus, Scores, Summary
 from harness.measure.recommend import FIXES
 from harness.report._lines import duration, grid, print_trimmed, section
 from harness.report.origin import at_stage, candidates_name, how_many, origin_lines
 from harness.text.counted import agreeing, counted
 from harness.text.printable import printable
-from harness.types import Bucket, Failure, Loop, Probed, ProbeStatus, Rate, RefusalKind, Scores, Summary
+from harness.types import Bucket, Rate, RefusalKind
 
 NARROW, BAR_NARROW, BAR_WIDE = 100, 12, 30
 """Below the first number of columns, bars take the second; else the third."""
