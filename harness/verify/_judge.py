@@ -398,8 +398,13 @@ def _has_it_of_another(
     if against is None and len(claim.capitals) > 1:
         against = elsewhere(claim, support)
     if against is None and support.recall < 1:
-        against = added(claim, support) or another_word(claim, support)
+        against = added(claim, support) or another_word(claim, support, anchored=_quantities(placed))
     return against
+
+
+def _quantities(placed: Sequence[_Placed]) -> int:
+    """Return how many of the literals that are there are quantities: a date goes with an event, whose verb tells something."""
+    return sum([one.literal.kind != "date" and not is_year(one.literal) for one in placed])
 
 
 def _read(bare: str, passages: Sequence[Passage]) -> Sentence:

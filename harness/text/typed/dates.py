@@ -29,6 +29,7 @@ _HAN_DATE = re.compile(
     "(?:(\\d{4}|[\u3007\u96f6\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d]{4})\\s?\u5e74\\s?)?(?:(\\d{1,2}|[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,3})\\s?\u6708\\s?(?:(\\d{1,2}|[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,3})\\s?[\u65e5\u53f7])?)?"
 )
 _HAN_TIME = re.compile(r"(上午|早上|凌晨|下午|晚上|中午)?\s?(\d{1,2})\s?[点时:](?!间)\s?(?:(\d{1,2})\s?分?|(半))?")
+_GROUPS = re.compile(r"[.,\u00a0\u202f' ]\d{3}(?!\d)")
 _DAY_GAP = frozenset({"of", "de", "den", "d"})
 _YEAR_GAP = frozenset({"of", "de", "del"})
 _MONTH_AFTER = frozenset(
@@ -153,9 +154,12 @@ def _around(
         if day < _TEN and before and tokens[before - 1] in _TENS and tokens[before] in lexicon.ordinals:
             day, first = min(day + _TENS[tokens[before - 1]], _DAYS_IN_MONTH), before - 1
     after = _step(tokens, last, 1, _YEAR_GAP)
-    if day is None and after is not None and _near(text, tokens, starts, last, after):
+    if lexicon.code == "en" and day is None and after is not None and _near(text, tokens, starts, last, after):
         day = _day_at(tokens, after, lexicon)
-        if day is not None:
+        if day is not None and _GROUPS.match(text, starts[after] + len(tokens[after])):
+            # "In July 18,400 visitors came."
+            day = None
+        elif day is not None:
             last = after
             after = _step(tokens, last, 1, _YEAR_GAP)
     year = None

@@ -83,7 +83,7 @@ def _ends_in_y(word: str) -> bool:
 
 
 def _german_verb(verb: str) -> list[str]:
-    stem = verb.removesuffix("en").removesuffix("n") if verb.endswith("en") else verb.removesuffix("n")
+    stem = verb.removesuffix("en") if verb.endswith("en") else verb.removesuffix("n")
     found = [verb, *(stem + ending for ending in ("e", "t", "et", "te", "ten", "ete", "eten", "end"))]
     return [*found, stem + "ung", *(("ge" if ge else "") + stem + end for ge in (True, False) for end in ("t", "et"))]
 

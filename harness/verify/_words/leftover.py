@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from harness.text.typed.passage import Sentence
 from harness.verify._deeds.deeds import deeds_told
-from harness.verify._words.novel import is_known_verb
+from harness.verify._words.novel import is_known_verb, only_carries
 from harness.verify._words.support import COMMON, Support, Word
 
 _FEWEST, _LONGEST, _NEAREST = 4, 2, 3
@@ -18,14 +18,20 @@ _BEFORE_NOUNS = frozenset(
 )
 
 
-def another_word(claim: Sentence, support: Support) -> str | None:
+def another_word(claim: Sentence, support: Support, *, anchored: int) -> str | None:
     """Return the noun or verb of a claim that a span has another for, or None.
 
     Only where a sentence has every other telling word of the claim and no other telling word of its own, in any order, and
-    both look like nouns (an article or a preposition stands before them) or are verbs of the thesaurus.
+    both look like nouns (an article or a preposition stands before them) or are verbs of the thesaurus. `anchored` is
+    how many quantities of the claim are there, each as good as a word.
     """
     lost = support.missing
-    if claim.code in {"zh", "tr"} or len(support.words) < _FEWEST or support.turned or not _stand_together(lost):
+    if (
+        claim.code in {"zh", "tr"}
+        or len(support.words) + anchored < _FEWEST
+        or support.turned
+        or not _stand_together(lost)
+    ):
         return None
     if any(w.text in deeds_told(claim, support).agreed for w in lost):
         return None
@@ -37,6 +43,8 @@ def another_word(claim: Sentence, support: Support) -> str | None:
             continue
         other = _its_own(sentence, mine)
         if not other:
+            return None
+        if anchored and only_carries(lost[-1].text, [sentence.tokens[i] for i in other], claim.lexicon):
             return None
         if len(other) <= _LONGEST and other[-1] - other[0] == len(other) - 1 and _kind(sentence, other) == kind:
             shown = " ".join(w.text for w in lost), " ".join(sentence.tokens[i] for i in other)

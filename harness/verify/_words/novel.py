@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from harness.text.typed.kin import kin
+from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.verify._deeds.deeds import deeds_told
@@ -60,12 +61,29 @@ _GENERIC = frozenset(
 
 
 _CARRIERS = frozenset(
-    "has have had contains contain contained covers covered cover deals dealt governs governed governing rules rule provisions found subject treats treated address reached reachable called phoned comprises holds includes counts numbers lists concerns "
-    "behandelt regelt regeln vorschriften adresse erreichbar enthalt umfasst zahlt besitzt verfugt "
-    "traite traitent objet regles compte possede comprend contient abrite renferme adresse joignable "
-    "trata tratan normas regula cuenta tiene posee contiene alberga incluye direccion localizable".split()
+    "has have had having holds hold held contains contain contained containing includes included counts count counted counting numbers numbered lists listed comprises comprised features featured "
+    "records record recorded registers registered reports reported posts posted logs logged saw sees seen measures measured shows showed shown tallied tallies noted boasts welcomed welcomes attracted "
+    "amounts amount amounted totals total totalled totaled comes stands stood runs ran lies lay reaches reached reach reachable attains remains remained stays stayed keeps kept equals equalled "
+    "applies apply applied valid effect force lasts lasted last persists persisted persist continues continued takes took "
+    "covers covered cover deals dealt governs governed governing rules rule provisions found subject treats concerns concerned relates related "
+    "manages manage managed looks looked oversees administers handles handled serves served address called phoned answers listens "
+    "behandelt regelt regeln vorschriften adresse erreichbar enthalt enthielt enthielten umfasst umfasste zahlt zahlte zahlten besitzt verfugt verzeichnete verzeichnet erfasste erfasst meldete registrierte "
+    "betragt betrug belauft liegt lag dauert dauerte gilt galt gelten gultig verwaltet betreut "
+    "traite traitent objet regles compte comptait possede comprend contient contenait abrite renferme adresse joignable enregistre recense affiche eleve dure dura durait vaut valable applique gere "
+    "trata tratan normas regula cuenta conto contaron tiene tenia posee contiene contenia alberga incluye direccion localizable registro registra registraron suma asciende dura duro vale valido aplica gestiona administra "
+    "gecerli gecerlidir surer surdu kaydetti bulunur icerir".split()
 )
 """Plain words that say no more than that a number or a name goes with something: deals with, has the address, holds."""
+_APPLYING = frozenset(
+    "applies apply applied valid gilt gelten galt applique appliquent aplica aplican gecerlidir uygulanir".split()
+)
+"""Those whose subject is what goes with something: the fee of 5 applies to it, so who has it pays 5."""
+_MEASURES = frozenset(
+    "figure figures number period duration quantity value exactly enough sufficient suffices "
+    "anzahl zahl wert zeitraum dauer genau ausreichend genugt nombre valeur duree periode exactement suffit numero valor duracion periodo exactamente basta "
+    "saat sure suresi sayisi miktar miktari tam yeterli yeterlidir".split()
+)
+"""Words that only say what kind of value a number is: a period, a figure, exactly."""
 
 
 def replaced(claim: Sentence, support: Support, sentence: Sentence, anchors: Sequence[Sequence[int]]) -> str | None:
@@ -201,10 +219,10 @@ def _replaced_in(
     order = {w.text: i for i, w in enumerate(support.words)}
     lost = {order[w.text] for w in missing}
     agreed = deeds_told(claim, support).agreed
+    anchored = any(found) or bool(claim.verbatim)
     for word in missing:
         if word.weight <= COMMON or word.text in _GENERIC or word.text in agreed:
             continue
-        carried = word.text in _CARRIERS and any(found)
         index = order[word.text]
         # Two lost words side by side are looked for as one.
         before, after = index - 1 - (index - 1 in lost), index + 1 + (index + 1 in lost)
@@ -230,7 +248,8 @@ def _replaced_in(
             continue
         if (
             other
-            and not (carried and all(sentence.tokens[o] in _CARRIERS for o in other))
+            and not (anchored and not elsewhere and only_carries(word.text, [sentence.tokens[o] for o in other], lex))
+            and not (elsewhere and _may_stand_for(word.text, [sentence.tokens[o] for o in other], claim))
             and not any(_tells_nothing(sentence, o) for o in other)
             and not _front_of_a_name(sentence, other[-1], mine)
             and any(sentence.tokens[o] not in lex.common and sentence.tokens[o] not in _GENERIC for o in other)
@@ -241,6 +260,21 @@ def _replaced_in(
         ):
             return True, f"{word.text!r} in the answer, {' '.join(sentence.tokens[o] for o in other)!r} there"
     return True, None
+
+
+def only_carries(word: str, others: Sequence[str], lex: Lexicon) -> bool:
+    """Return whether a word by a literal, and those that stand in its place, only say that the literal goes with something."""
+    if word in _MEASURES or (word in _CARRIERS and not _CARRIERS.isdisjoint(others)):
+        return True
+    return word not in lex.opposites and not _APPLYING.isdisjoint(others)
+
+
+def _may_stand_for(word: str, others: Sequence[str], claim: Sentence) -> bool:
+    """Return whether the thesaurus has two different words in one group, and no opposition has them: quake, of an earthquake."""
+    known, lex = kin(claim.code), claim.lexicon
+    groups = set(known.groups_of(word))
+    against = {other for place in lex.opposites.get(word, ()) for other in lex.facing[place]}
+    return any(o not in against and not groups.isdisjoint(known.groups_of(o)) for o in others)
 
 
 def _stands_with_neighbour(word: Word, left: Word | None, right: Word | None, support: Support) -> bool:

@@ -181,6 +181,7 @@ vorschlag vorschläge
 """
 
 VERBS = """
+verzeichnen registrieren erfassen
 tragen übernehmen
 fördern unterstützen
 beginnen starten an+fangen los+gehen beginn.n start.n anfang.n
