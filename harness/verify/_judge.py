@@ -38,6 +38,7 @@ from harness.verify._denied.undecided import unsettled
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
 from harness.verify._literals.columns import goes_in_row
+from harness.verify._literals.dimensions import other_dimension
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
@@ -64,8 +65,9 @@ from harness.verify._words.candidates import candidates, meant, opens_with_prono
 from harness.verify._words.frames import edited
 from harness.verify._words.framing import without_frame
 from harness.verify._words.leftover import another_word
-from harness.verify._words.names import missing_cell, missing_name, missing_verbatim
+from harness.verify._words.names import another_land, missing_cell, missing_name, missing_verbatim
 from harness.verify._words.novel import added, replaced
+from harness.verify._words.particles import other_particle
 from harness.verify._words.plain import plainly, says_it_all
 from harness.verify._words.support import COMMON, Support, content_words, measure
 
@@ -378,7 +380,7 @@ def _has_it_of_another(
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
     against = deeds_told(claim, support).wrong or another_post(claim, support)
     stand = [(one.literal, one.same) for one in placed]
-    against = against or former(claim, stand) or other_validity(claim, stand)
+    against = against or former(claim, stand) or other_validity(claim, stand) or other_dimension(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or numbered_otherwise(claim, support)
@@ -392,13 +394,17 @@ def _has_it_of_another(
         if against is None and support.best[0][0] < _NEARLY_ALL:
             against = crossed(claim, nearest, support)
     if against is None:
-        against = half_of_each(claim, support)
+        against = half_of_each(claim, support) or other_particle(claim, support)
     if against is None and len(claim.capitals) > 1:
         against = acts_otherwise(claim, support.best, support.variants, passages)
     if against is None and len(claim.capitals) > 1:
         against = elsewhere(claim, support)
     if against is None and support.recall < 1:
-        against = added(claim, support) or another_word(claim, support, anchored=_quantities(placed))
+        against = (
+            another_land(claim, support)
+            or added(claim, support)
+            or another_word(claim, support, anchored=_quantities(placed))
+        )
     return against
 
 

@@ -80,19 +80,19 @@ class Kin:
             if token not in phrases:
                 continue
             for second, alternatives in phrases[token].items():
-                if second not in present:
+                if second not in present and not self.stems:
                     continue
                 for phrase in alternatives:
-                    if places := _places(tokens, index, phrase):
+                    if places := _places(tokens, index, phrase, stems=self.stems):
                         yield phrase.group, places
 
 
-def _places(tokens: Sequence[str], first: int, phrase: Phrase) -> tuple[int, ...]:
+def _places(tokens: Sequence[str], first: int, phrase: Phrase, *, stems: bool) -> tuple[int, ...]:
     places = [first]
     for word in phrase.rest:
         at = places[-1] + 1
         last = min(len(tokens), at + phrase.gap + 1)
-        while at < last and tokens[at] != word:
+        while at < last and tokens[at] != word and not (stems and tokens[at].startswith(word)):
             at += 1
         if at == last:
             return ()

@@ -10,6 +10,7 @@ _PREFIX = 5
 _SHARE = 0.7
 _COMPOUND = 5
 _STEM = 4
+_PLURALS = ("ungen", "heiten", "keiten", "schaften", "ionen")
 
 
 @lru_cache(maxsize=65536)
@@ -40,10 +41,17 @@ def akin(word: str, other: str, code: str) -> bool:
     short = min(len(word), len(other))
     if code == "tr":
         return shared >= min(4, short) and shared >= _SHARE * short
-    if code == "de" and short >= _COMPOUND and (word.startswith(other) or other.startswith(word)):
-        return True
+    if code == "de" and short >= _COMPOUND:
+        one, two = _singular(word), _singular(other)
+        if one.startswith(two) or two.startswith(one):
+            return True
     # remote and remotely, navigation and navigate: what is left after the shared part is an ending on both sides.
     return shared >= _PREFIX and _ending(word[shared:]) and _ending(other[shared:])
+
+
+def _singular(word: str) -> str:
+    """Return a German noun without its plural ending where its compounds have none: Bewerbungen, of Bewerbungsfrist."""
+    return word[:-2] if word.endswith(_PLURALS) else word
 
 
 def _american(word: str) -> str:

@@ -349,7 +349,8 @@ def verbs_of(sentence: Sentence) -> list[int]:
 def _looks_like_verb(sentence: Sentence, index: int) -> bool:
     tokens, stop = sentence.tokens, sentence.lexicon.stop
     word, left, right = tokens[index], tokens[index - 1], tokens[index + 1]
-    if word in stop or word == "based" or len(word) < _PARTICIPLE - 1:
+    if word in stop or word == "based" or len(word) < _PARTICIPLE - 1 or (left == "to" and index in sentence.capitals):
+        # "To New York" is no deed.
         return False
     if left in _AUXILIARIES or right == "by":
         return True

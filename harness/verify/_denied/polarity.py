@@ -18,6 +18,7 @@ from harness.verify._denied.exceptions import excepted, exceptions
 from harness.verify._denied.negators import all_told, negators
 from harness.verify._denied.opposed import kin_flip, phrase_flip
 from harness.verify._denied.strength import SURE, stronger, stronger_han
+from harness.verify._denied.unless import not_unless
 from harness.verify._literals.equal import compare
 from harness.verify._literals.places import turned_bound
 from harness.verify._words.candidates import meant
@@ -45,6 +46,8 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
 
     `before` is the sentence before it: where a pronoun opens the span's sentence, it holds what that stands for.
     """
+    if "unless" in source.words and (turned := not_unless(claim, support, source)) is not None:
+        return turned or None
     sources = clauses(source)
     named = frozenset(w.text for w in meant(support, source, before)) if before else frozenset()
     exchanged = None if deeds_told(claim, support).agreed else swapped(claim, source, support.variants)

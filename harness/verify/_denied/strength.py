@@ -115,6 +115,11 @@ def stronger_han(text: str, source: str) -> str | None:
     return None
 
 
+def _words(clause: Clause, sentence: Sentence) -> list[str]:
+    """Return the words of a clause but for those of literals: the month of "22 May" allows nothing."""
+    return [t for i, t in enumerate(clause.tokens, clause.first) if i not in sentence.literal_words]
+
+
 def _only(part: Clause, support: Support, held: Sequence[Clause], source: Sentence) -> str | None:
     """Return an "only" that one side has and the other has not."""
     lex = source.lexicon
@@ -170,7 +175,7 @@ def _certain(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
     for strong, weak in ((_SURELY, _HEDGES), (_PROOF, _HINTS | _HEDGES)):
         sure = next((t for t in part.tokens if t in strong), None)
         if sure and weak.isdisjoint(part.tokens) and strong.isdisjoint(source.words):
-            hedge = next((t for c in held for t in c.tokens if t in weak), None)
+            hedge = next((t for c in held for t in _words(c, source) if t in weak), None)
             if hedge:
                 return f"{sure!r} in the answer, {hedge!r} there"
     return None
@@ -181,7 +186,7 @@ def _settled(part: Clause, support: Support, held: Sequence[Clause], source: Sen
     lex, tokens = source.lexicon, part.tokens
     if part.negator or not lex.tentative.isdisjoint(tokens):
         return None
-    there = next(((c, t) for c in held for t in c.tokens if t in lex.tentative), None)
+    there = next(((c, t) for c in held for t in _words(c, source) if t in lex.tentative), None)
     if there is None or any(c.negator for c in held) or not lex.decided.isdisjoint([t for c in held for t in c.tokens]):
         return None
     clause, weak = there
@@ -252,7 +257,7 @@ def _obliged(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
     lex = source.lexicon
     if part.negator or any(c.negator for c in held):
         return None
-    there = [(t, lex.obligations[t]) for c in held for t in c.tokens if t in lex.obligations]
+    there = [(t, lex.obligations[t]) for c in held for t in _words(c, source) if t in lex.obligations]
     duty = next((t for t, level in there if level == _DUTY), None)
     for index, token in enumerate(part.tokens):
         level = lex.obligations.get(token)

@@ -27,10 +27,14 @@ _FROM = re.compile(
     r"(?:\b(?:from|as of|starting(?: on)?|since|ab(?: dem)?|seit(?: dem)?|\u00e0 partir d[ue]|\u00e0 compter du|d\u00e8s(?: le)?|depuis(?: le)?|desde(?: el)?|a partir de(?:l)?)\s|[\u81ea\u4ece]\s?)$",
     re.IGNORECASE,
 )
+_FOR = re.compile(r"\b(?:for|f\u00fcr|pendant|durante|valables?|valides?|v\u00e1lid[oa]s?)\s$", re.IGNORECASE)
+_FOR_AFTER = re.compile(r"\s(?:(?:lang|boyunca)\s)?(?:g\u00fcltig|ge\u00e7erli)", re.IGNORECASE)
+_LATER = re.compile(r"\b(?:after|nach|apr\u00e8s|despu\u00e9s de)\s$", re.IGNORECASE)
+_DURATIONS = frozenset("second minute hour day week month year decade fortnight".split())
 _UNTIL_AFTER = re.compile(r"['\u2019]?(?:[yn]?[ae])?\s(?:kadar|dek)\b|(?:\u4e4b)?\u524d|\u4e3a\u6b62", re.IGNORECASE)
 _FROM_AFTER = re.compile(r"['\u2019]?(?:[dt][ae]n)?\s(?:itibaren|beri)\b|\u8d77", re.IGNORECASE)
 _REACH = 24
-_WORDS = _VALID | _ENDING | {"until", "till", "through", "kadar", "suresi", "am", "ab", "hasta", "jusqu", "bis"}
+_WORDS = _VALID | _ENDING | {"until", "till", "through", "kadar", "suresi", "am", "ab", "lang", "hasta", "jusqu", "bis"}
 
 End = Literal["until", "ends", "from", ""]
 Placed = Sequence[tuple[Typed, Sequence[Place]]]
@@ -87,5 +91,7 @@ def _end(sentence: Sentence, literal: Typed) -> End:
     if _FROM.search(before) or _FROM_AFTER.match(after):
         return "from"
     if _UNTIL.search(before) or _UNTIL_AFTER.match(after):
+        return "until"
+    if literal.unit in _DURATIONS and (_FOR.search(before) or (_FOR_AFTER.match(after) and not _LATER.search(before))):
         return "until"
     return "ends" if _ends(sentence) else ""

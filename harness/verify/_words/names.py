@@ -11,6 +11,7 @@ from harness.text.typed.names import Name, Verbatim, initials
 from harness.text.typed.passage import TOKEN, Passage, Sentence
 from harness.text.typed.stems import akin
 from harness.verify._literals.weekdays import has_day, spoken_day
+from harness.verify._words.support import Support
 
 _TITLES = frozenset(
     "mr mrs ms miss dr prof professor sir dame lord lady president minister chancellor senator governor general captain king queen prince princess saint st "
@@ -118,6 +119,17 @@ def missing_name(claim: Sentence, passages: Sequence[Passage]) -> str | None:
             continue
         return name.text
     return None
+
+
+def another_land(claim: Sentence, support: Support) -> str | None:
+    """Return the land that the nearest sentence names where a claim names one that no span has: Spanish, of Mexico."""
+    known = lands(claim.code)
+    lost = next((w.text for w in support.missing if w.text in known), None)
+    if lost is None or not support.best:
+        return None
+    mine = frozenset().union(*[known[w.text] for w in support.words if w.text in known])
+    there = next((t for t in support.best[0][2].tokens if t in known and t not in mine), None)
+    return f"{lost!r} in the answer, {there!r} there" if there else None
 
 
 def _stands_alone(surname: str, passage: Passage) -> bool:

@@ -255,7 +255,7 @@ def _replaced_in(
             and any(sentence.tokens[o] not in lex.common and sentence.tokens[o] not in _GENERIC for o in other)
             and (
                 not support.variants[word.text].isdisjoint(sentence.words)
-                or not _another_kind(claim, word.index, sentence, other[-1])
+                or not _another_kind(claim, word.index, sentence, other)
             )
         ):
             return True, f"{word.text!r} in the answer, {' '.join(sentence.tokens[o] for o in other)!r} there"
@@ -329,7 +329,8 @@ def _front_of_a_name(sentence: Sentence, index: int, mine: frozenset[str]) -> bo
     if index not in sentence.capitals:
         return False
     after = index + 1
-    while after < len(sentence.tokens) and sentence.tokens[after] in _PARTICLES:
+    # In German "of" is a particle of names too: the Bahnhof von Olden has no name.
+    while sentence.code != "de" and after < len(sentence.tokens) and sentence.tokens[after] in _PARTICLES:
         after += 1
     return after in sentence.capitals and sentence.tokens[after] in mine
 
@@ -339,13 +340,14 @@ def _parted(claim: Sentence, left: int, right: int) -> bool:
     return not _OPEN_CLAUSES.isdisjoint(claim.tokens[left + 1 : right])
 
 
-def _another_kind(claim: Sentence, index: int, source: Sentence, other: int) -> bool:
-    """Return whether two words cannot stand for each other: only one is a verb, or both are, which may say the same.
+def _another_kind(claim: Sentence, index: int, source: Sentence, others: Sequence[int]) -> bool:
+    """Return whether words cannot stand for each other: only one is a verb, or both are, which may say the same.
 
-    Of two verbs that the thesaurus has it is known that they do not.
+    Of two verbs that the thesaurus has, alone or with a particle, it is known that they do not.
     """
-    if is_known_verb(claim, claim.tokens[index]) and is_known_verb(source, source.tokens[other]):
+    if is_known_verb(claim, claim.tokens[index]) and any(_is_known_at(source, o) for o in others):
         return False
+    other = others[-1]
     if claim.tokens[index] in _PASTS:
         return True
     if _is_verb(claim, index):
@@ -357,6 +359,14 @@ def is_known_verb(sentence: Sentence, word: str) -> bool:
     """Return whether the thesaurus has a word as a verb: what may stand for it is known."""
     known = kin(sentence.code)
     return any(group in known.verbs for group in known.groups_of(word))
+
+
+def _is_known_at(sentence: Sentence, index: int) -> bool:
+    """Return whether the thesaurus has a word of a sentence as a verb, or the phrase that it opens: phased out."""
+    if is_known_verb(sentence, sentence.tokens[index]):
+        return True
+    known = kin(sentence.code)
+    return any(group in known.verbs and places[0] == index for group, places in known.find(sentence.tokens))
 
 
 def _is_verb(sentence: Sentence, index: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from harness.text.typed.kin import kin
+from harness.text.typed.kin import kin, lands
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.stems import akin
@@ -185,6 +185,8 @@ def _forms_in(passage: Passage, word: str, lex: Lexicon) -> list[str]:
     if code == "de":
         found += _compounds(word, passage)
         found += _participles(word, passage)
+    if word in (named := lands(code)):
+        found += named[word] & words
     if word in lex.synonyms:
         found += lex.synonyms[word] & words
     for place in lex.opposites.get(word, ()):

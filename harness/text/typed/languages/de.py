@@ -56,7 +56,7 @@ LEXICON = Lexicon(
     code="de",
     decimal_comma=True,
     stop=words(
-        "der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden worden "
+        "leider bedauerlicherweise glücklicherweise der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren wird werden wurde wurden worden "
         "sein hat haben hatte hatten im in am an auf aus bei mit nach von vom zu zum zur f\u00fcr um \u00fcber unter durch gegen ohne seit "
         "bis als wie so auch noch nur schon sehr dass da\u00df wenn weil da dort hier er sie es wir ihr ich du sich man mich mir ihn ihm "
         "ihnen uns euch mein dein sein seine seinen seinem seiner ihre ihren ihrem ihrer unser dieser diese dieses diesem diesen jede jeder "
@@ -65,7 +65,7 @@ LEXICON = Lexicon(
         "gibt k\u00fcnftig nachdem bevor sobald aufgrund wegen infolge nun jetzt rund etwa ca circa insgesamt beziehungsweise bzw z b u a d h je pro beim ins ans betr\u00e4gt zusammen"
     ),
     common=words(
-        "neue neuen neu gro\u00df gro\u00dfe viele mehr weitere Jahr Jahre Jahren Menschen Teil verwendet verwenden m\u00f6glich wichtig meist"
+        "befindet befinden befand neue neuen neu gro\u00df gro\u00dfe viele mehr weitere Jahr Jahre Jahren Menschen Teil verwendet verwenden m\u00f6glich wichtig meist"
     ),
     cardinals=_cardinals(),
     hundreds={"hundert": 100},
@@ -190,26 +190,26 @@ LEXICON = Lexicon(
             "erlaubt gestattet zugelassen erlauben zul\u00e4ssig | verboten untersagt unzul\u00e4ssig verbieten",
             "angenommen akzeptiert genehmigt bewilligt | abgelehnt zur\u00fcckgewiesen verworfen",
             "verpflichtend obligatorisch pflicht vorgeschrieben | freiwillig optional",
-            "\u00e4lter alt alte alten | neuer neu neue j\u00fcnger",
-            "gr\u00f6\u00dfer gro\u00df gro\u00dfe | kleiner klein kleine",
+            "älter alt alte alten alter altes altem | neu neue neuen neuer neues neuem jünger",
+            "größer groß große großen großer großes großem | klein kleine kleinen kleiner kleines kleinem",
             "mehr | weniger",
             "\u00f6ffnen \u00f6ffnet ge\u00f6ffnet offen | schlie\u00dfen schlie\u00dft geschlossen zu",
             "beginnt begann beginnen anfang | endet endete enden ende",
             "gewinnt gewann gewonnen | verliert verlor verloren",
             "kauft kaufte gekauft | verkauft verkaufte",
-            "erste ersten | letzte letzten",
+            "erste ersten erster erstes | letzte letzten letzter letztes",
             "nord n\u00f6rdlich n\u00f6rdliche | s\u00fcd s\u00fcdlich s\u00fcdliche",
             "ost \u00f6stlich | west westlich",
             "links | rechts",
             "oben | unten",
-            "hoch hohe | niedrig niedrige",
-            "schneller schnell | langsamer langsam",
-            "warm w\u00e4rmer hei\u00df | kalt k\u00e4lter",
+            "hoch hohe hohen hoher hohes | niedrig niedrige niedrigen niedriger niedriges niedrigem",
+            "schnell schnelle schnellen schneller schnelles schnellem | langsam langsame langsamen langsamer langsames langsamem",
+            "warm wärmer heiß warme warmen warmer warmes warmem heiße heißen heißer heißes heißem | kalt kälter kalte kalten kalter kaltes kaltem",
             "fr\u00fch fr\u00fcher | sp\u00e4t sp\u00e4ter",
-            "l\u00e4nger lang | k\u00fcrzer kurz",
+            "länger lang lange langen langes | kürzer kurz kurze kurzen kurzes",
             "besser | schlechter",
             "ankunft | abfahrt",
-            "positiv | negativ",
+            "positiv positive positiven positiver positives positivem | negativ negative negativen negativer negatives negativem",
             "kostenlos kostenfrei gratis unentgeltlich | kostet kosten zahlen zahlt bezahlen kostenpflichtig geb\u00fchr geb\u00fchrenpflichtig",
             "mieter mieters mieterin | vermieter vermieters vermieterin",
             "arbeitgeber arbeitgebers | arbeitnehmer arbeitnehmers",
@@ -226,12 +226,12 @@ LEXICON = Lexicon(
             "h\u00e4ufig h\u00e4ufiger | selten seltener",
             "mehrheit | minderheit",
             "montag montags | dienstag dienstags | mittwoch mittwochs | donnerstag donnerstags | freitag freitags | samstag samstags | sonntag sonntags",
-            "manuell | automatisch",
+            "manuell manuelle manuellen manueller manuelles manuellem | automatisch automatische automatischen automatischer automatisches automatischem",
             "morgens morgen vormittags | mittags mittag | nachmittags | abends abend | nachts nacht",
             "verlängern verlängert verlängerte | verkürzen verkürzt verkürzte",
             "vor\u00fcbergehend befristet befristete | dauerhaft unbefristet unbefristete",
             "gleich identisch einheitlich | unterschiedlich verschieden variiert",
-            "\u00f6ffentlich \u00f6ffentliche | privat private",
+            "öffentlich öffentliche öffentlichen öffentlicher öffentliches öffentlichem | privat private privaten privater privates privatem",
             "sommer | winter",
             "gegründet gegründete gründete gründeten | aufgelöst auflöste löste",
             "eingeführt einführte | behoben behebt abgeschafft entfernt",

@@ -8,7 +8,7 @@ LEXICON = Lexicon(
     code="en",
     decimal_comma=False,
     stop=words(
-        "a an the this that these those it its he she they we you i his her hers their theirs our ours your yours my mine "
+        "unfortunately fortunately luckily regrettably a an the this that these those it its he she they we you i his her hers their theirs our ours your yours my mine "
         "him them us me himself herself itself themselves ourselves yourself myself one ones is are was were be been being "
         "am do does did done doing has have had having will would shall should can could may might must of in on at by for "
         "with from to into onto about as and or but if when then than so such also because while where which who whom "

@@ -7,13 +7,13 @@ LEXICON = Lexicon(
     code="es",
     decimal_comma=True,
     stop=words(
-        "el la los las un una unos unas de del al a y e o u pero es son era eran ser sido fue fueron est\u00e1 est\u00e1n estaba estar ha han hab\u00eda haber hay en con por para "
+        "lamentablemente desgraciadamente afortunadamente el la los las un una unos unas de del al a y e o u pero es son era eran ser sido fue fueron est\u00e1 est\u00e1n estaba estar ha han hab\u00eda haber hay en con por para "
         "sin sobre entre desde hasta durante tras ante bajo contra seg\u00fan este esta estos estas ese esa esos esas aquel su sus mi mis tu tus nuestro nuestra lo le les "
         "se me te nos que qu\u00e9 quien cual cuales cuando donde c\u00f3mo como si no m\u00e1s menos muy tambi\u00e9n as\u00ed porque ya todo todos toda todas otro otra otros otras cada "
         "puede pueden debe deben tiene tienen hace ser\u00e1 ser\u00e1n solo s\u00f3lo unos cuyo cuya"
     ),
     common=words(
-        "nuevo nueva gran grande a\u00f1o a\u00f1os d\u00eda d\u00edas personas varios muchos importante primer primera"
+        "encuentra encuentran ubicado ubicada situado situada nuevo nueva gran grande a\u00f1o a\u00f1os d\u00eda d\u00edas personas varios muchos importante primer primera"
     ),
     cardinals={
         **table(

@@ -7,14 +7,14 @@ LEXICON = Lexicon(
     code="fr",
     decimal_comma=True,
     stop=words(
-        "le la les l un une des du de d et ou mais est sont \u00e9tait \u00e9taient \u00eatre \u00e9t\u00e9 a ont avait avoir au aux en dans sur sous par pour avec "
+        "malheureusement heureusement hélas le la les l un une des du de d et ou mais est sont \u00e9tait \u00e9taient \u00eatre \u00e9t\u00e9 a ont avait avoir au aux en dans sur sous par pour avec "
         "sans chez vers entre depuis pendant apr\u00e8s avant contre ce cet cette ces son sa ses leur leurs mon ma mes ton ta tes notre nos votre vos il elle "
         "ils elles on nous vous je tu se s me m te t y qui que qu quoi dont o\u00f9 lequel laquelle quand comment pourquoi si ne n pas plus moins tr\u00e8s "
         "aussi ainsi donc car comme tout tous toute toutes m\u00eame autre autres chaque peut peuvent doit doivent fait faire c j afin alors lors jusqu "
         "puisque parce partir jusque selon environ ci l\u00e0 soit sera seront"
     ),
     common=words(
-        "nouveau nouvelle grand grande ann\u00e9e ann\u00e9es an ans jour jours personnes plusieurs beaucoup important premier premi\u00e8re"
+        "trouve trouvent situe situee nouveau nouvelle grand grande ann\u00e9e ann\u00e9es an ans jour jours personnes plusieurs beaucoup important premier premi\u00e8re"
     ),
     cardinals={
         **table(

@@ -14,11 +14,27 @@ def _cardinals() -> dict[str, int]:
     return {"sifir": 0, **digits, **tens, **glued, **hundreds, "duzine": 12}
 
 
+_MONTHS = (
+    ("ocak", "ta"),
+    ("şubat", "ta"),
+    ("mart", "ta"),
+    ("nisan", "da"),
+    ("mayıs", "ta"),
+    ("haziran", "da"),
+    ("temmuz", "da"),
+    ("ağustos", "ta"),
+    ("eylül", "de"),
+    ("ekim", "de"),
+    ("kasım", "da"),
+    ("aralık", "ta"),
+)
+"""Months with the ending that says in which one; with an n more, from which one on."""
+
 LEXICON = Lexicon(
     code="tr",
     decimal_comma=True,
     stop=words(
-        "ve veya ya da de ile bir bu \u015fu o i\u00e7in gibi kadar daha en \u00e7ok az ise ama fakat ancak \u00e7\u00fcnk\u00fc ki mi m\u0131 mu m\u00fc ne nas\u0131l hangi her t\u00fcm b\u00fct\u00fcn baz\u0131 olan olarak "
+        "maalesef neyse yılında yılı yılının ayında ayı ayının ve veya ya da de ile bir bu \u015fu o i\u00e7in gibi kadar daha en \u00e7ok az ise ama fakat ancak \u00e7\u00fcnk\u00fc ki mi m\u0131 mu m\u00fc ne nas\u0131l hangi her t\u00fcm b\u00fct\u00fcn baz\u0131 olan olarak "
         "oldu olduğu olur olmu\u015ftur vard\u0131r var yok de\u011fil sonra \u00f6nce g\u00f6re kar\u015f\u0131 ile \u00fczere bile hem onu onun onlar bunlar bunun kendi biz siz ben sen biri hi\u00e7 hi\u00e7bir taraf\u0131ndan "
         "nedeniyle y\u00fcz\u00fcnden sebebiyle dolay\u0131 aras\u0131nda i\u00e7inde \u00fczerinde alt\u0131nda toplam yakla\u015f\u0131k tarihinde olup dir d\u0131r t\u0131r n\u0131n nin"
     ),
@@ -34,9 +50,7 @@ LEXICON = Lexicon(
         1,
     ),
     fractions={"yarisi": (1, 2), "yarim": (1, 2), "bucuk": (1, 2), "ceyrek": (1, 4)},
-    months=table(
-        "ocak \u015fubat mart nisan may\u0131s haziran temmuz a\u011fustos eyl\u00fcl ekim kas\u0131m aral\u0131k", 1
-    ),
+    months=table(" ".join(f"{month}|{month}{at}|{month}{at}n" for month, at in _MONTHS), 1),
     units=phrases(
         {
             "%": "y\u00fczdesi",

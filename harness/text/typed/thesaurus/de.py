@@ -181,6 +181,91 @@ vorschlag vorschläge
 """
 
 VERBS = """
+leiten führen leitung. leiter.n
+zählen verzeichnen erfassen registrieren
+verwalten betreuen managen verwaltung.
+abholen ab+holen mit+nehmen
+zurück+nehmen rücknahme. zurück+geben
+befinden sich_befinden liegen
+brauchen benötigen nötig_haben erfordern
+brauchen notwendig. erforderlich. nötig.
+besuchen kommen_zu besuch.n
+in_kraft_treten gelten wirksam_werden
+betragen lauten liegen_bei
+beantragen antrag.n an+suchen
+bewerben bewerbung.n
+halten dauern haltbarkeit. lebensdauer.
+erzeugen produzieren her+stellen leistung.n
+aus+zahlen auszahlung.n überweisen
+überweisen zahlen überweisung.n
+ab+ziehen einbehalten abzug.n
+an+rechnen berücksichtigen
+haften verantwortlich.
+begleiten mit+kommen begleitung.
+vermerken notieren ein+tragen
+benachrichtigen informieren verständigen benachrichtigung.n
+hinweisen hin+weisen aufmerksam_machen
+warnen warnung.n
+ab+schleppen entfernen
+parken ab+stellen
+laden auf+laden
+auf+bauen montieren zusammen+bauen montage.
+ab+bauen demontieren
+bedienen betätigen bedienung.
+drücken betätigen
+lösen ab+nehmen
+befestigen an+bringen montieren
+überwachen kontrollieren beobachten überwachung.
+behandeln therapieren behandlung.n
+verschreiben verordnen rezept.n
+operieren operation.n
+lindern mildern
+verschlimmern verschlechtern verschlechterung.
+impfen impfung.n
+husten husten.
+speichern sichern ab+speichern speicherung.
+löschen entfernen löschung.
+aktualisieren updaten aktualisierung.n update.n
+herunter+laden downloaden download.n
+hoch+laden upload.n
+ab+stürzen absturz.n
+neu+starten neustart.n
+beitreten bei+treten mitglied_werden beitritt.n
+aus+treten austritt.n
+vertreten vertretung.
+befördern beförderung.n
+versetzen versetzung.n
+aus+bilden schulen ausbildung.n schulung.n
+pendeln fahren
+beliefern liefern_an
+verladen beladen
+verzollen zoll.
+versichern versicherung.n
+schenken spenden spende.n
+sparen ein+sparen einsparung.n
+verbrauchen verbrauch.
+an+bauen anbau.n
+ernten ernte.n
+züchten zucht.
+retten rettung.
+brennen brand.n
+ein+brechen einbruch.n
+stehlen entwenden diebstahl.
+fest+nehmen verhaften festnahme.n
+verurteilen verurteilung.n
+frei+sprechen freispruch.n
+bestätigen bestätigung.n
+widersprechen widerspruch.n
+beschweren beschwerde.n
+bemängeln reklamieren reklamation.n
+garantieren zu+sichern gewähren garantie.n
+gestatten dürfen erlauben
+untersagen nicht_dürfen
+aus+stellen zeigen
+vor+führen zeigen vorführung.n
+auf+treten auftritt.n
+feiern begehen feier.n
+tagen zusammen+kommen sitzung.n
 verzeichnen registrieren erfassen
 tragen übernehmen
 fördern unterstützen
@@ -311,6 +396,79 @@ zurück+geben retournieren rückgabe.n
 """
 
 NOUNS = """
+bewerber kandidat bewerberin
+frist zeitraum termin
+laufzeit dauer vertragslaufzeit
+lebensdauer haltbarkeit
+auswahl sortiment
+hersteller produzent
+händler verkäufer
+lieferant anbieter
+anbieter dienstleister
+versand lieferung zustellung
+lager depot
+absender versender
+empfänger adressat
+rechnung faktura
+beleg kassenbon quittung bon
+kassenbon quittung kassenzettel
+umtausch rückgabe
+rabatt nachlass ermäßigung
+aufschlag zuschlag
+kaution sicherheit
+darlehen kredit
+zinsen. zinssatz
+aktie anteil
+aktionär anteilseigner
+vorstand geschäftsführung
+geschäftsführer leiter chef
+abteilung bereich
+dienstreise geschäftsreise
+überstunden. mehrarbeit
+homeoffice heimarbeit
+krankmeldung krankschreibung
+probezeit erprobung
+zeugnis beurteilung
+niere nieren.
+leber leber.
+herz herzen.
+fieber temperatur
+schmerz beschwerden.
+ausschlag hautausschlag
+übelkeit brechreiz
+schwindel benommenheit
+nebenwirkung unerwünschte_wirkung
+spritze injektion
+packung schachtel
+beipackzettel packungsbeilage gebrauchsinformation
+anleitung gebrauchsanweisung bedienungsanleitung
+knopf taste
+stecker netzstecker
+kabel leitung
+akku batterie
+laden geschäft
+kind kinder.
+jugendliche jugendlicher teenager
+senioren. rentner
+filiale zweigstelle niederlassung
+hauptsitz sitz zentrale
+gemeinde kommune
+bürgermeister oberbürgermeister
+anwohner nachbar
+weg pfad
+straße fahrbahn
+haltestelle station
+zug bahn
+flug flugverbindung
+hafen seehafen
+wald forst
+ernte ertrag
+länge lang.
+höhe hoch.
+breite breit.
+tiefe tief.
+gewicht schwer.
+alter alt.
 fahrschein fahrkarte ticket
 koffer gepäck
 mietwagen leihwagen
@@ -395,6 +553,27 @@ strom elektrizität.
 """
 
 WORDS = """
+lang lange langes langer länge
+hoch hohe hohes hoher höhe
+breit breite breites breiter
+tief tiefe tiefes tiefer
+mittags um_12_uhr
+vierteljährlich pro_quartal im_quartal jedes_quartal
+halbjährlich alle_sechs_monate
+vor_ort direkt_dort
+im_ausland ausländisch
+im_inland inländisch
+in_bar bar
+per_post postalisch
+mündlich in_mündlicher_form
+online im_internet über_das_internet
+ganztägig den_ganzen_tag
+stündlich jede_stunde pro_stunde
+geschlossen zu
+geöffnet offen auf
+unverändert gleich_geblieben
+ausverkauft vergriffen
+vorrätig verfügbar lieferbar
 erhöht erhöhte erhöhtes erhöhten höher höhere höheren höheres
 stillgelegt stilllegen legte_still
 verpflichtend obligatorisch pflicht vorgeschrieben zwingend verbindlich

@@ -255,6 +255,136 @@ salesman salesmen
 """
 
 VERBS = """
+cover pay_for
+accompany join
+order request ask_for
+manage look_after take_care_of run
+remove tow_away tow
+pay foot_the_bill bear_the_cost cover_the_cost meet_the_cost pick_up_the_bill pick_up_the_tab
+cost set_you_back sell_for go_for be_charged_at retail_at
+refund give_money_back return_the_money money_back pay_back
+return take_back accept_back send_back
+accompany come_along go_with come_with escort
+phase_out discontinue withdraw retire
+set_aside reserve earmark allocate
+carry_over carry_forward roll_over transfer
+take_effect come_into_force enter_into_force come_into_effect apply start
+step_in intervene
+account_for make_up represent constitute
+catch contract come_down_with
+turn_away refuse reject
+draw_up prepare draft compile
+come_up_with devise develop
+deploy roll_out install release
+roll_back revert undo
+time_out expire
+opt_out unsubscribe withdraw
+run_into encounter come_across
+face confront be_faced_with
+headquarter be_headquartered headquarters.n seat.n be_based
+house be_home_to host
+hold take accommodate seat have_room_for capacity.n
+produce generate output.n production.n
+last persist endure go_on
+contain have be_contaminated_with be_tainted_with
+contaminate taint pollute
+log_on log_in sign_in
+pay_out disburse distribute payout.n
+pay_off repay settle
+raise increase mark_up
+lower mark_down reduce
+lay_down stipulate set_out prescribe
+hand_back return give_back
+send_out dispatch issue mail_out
+let_in admit allow_in
+keep_out exclude ban
+look_into investigate examine
+point_out note observe say
+bring_in introduce
+go_up rise increase
+come_down fall drop
+run_short run_low
+fall_behind lag trail
+back_out withdraw pull_out
+speak_for represent
+stand_in_for replace substitute
+fill_in_for replace stand_in_for
+break_out erupt start outbreak.n
+wear_off fade
+die_out disappear become_extinct
+top_up recharge refill
+sell_out be_fully_booked
+book_up be_fully_booked
+set_off trigger activate
+put_on_hold suspend pause
+pause suspend halt
+hold_off delay wait
+go_ahead proceed take_place
+fall_through fail collapse
+pull_through recover survive survival.
+survive make_it_through
+call_in summon
+team_up cooperate collaborate work_together partner cooperation. collaboration.
+sum_up summarise conclude
+single_out pick_out
+narrow_down limit
+make_available provide release offer
+make_public publish disclose release
+disclose reveal make_known disclosure.n
+conceal withhold
+make_compulsory require mandate
+mandate require oblige
+waive drop not_charge
+resell sell_on
+ship_out dispatch ship
+unload offload discharge
+store stockpile warehouse
+insure cover be_insured insurance.
+indemnify compensate
+infringe breach violate
+terminate cancel end termination.n
+renew extend renewal.n
+sign_up enrol register join
+recruit hire take_on
+lay_off dismiss make_redundant redundancy. layoff.n
+promote advance promotion.n
+train instruct
+supervise oversee line_manage
+report inform tell notify
+report_to answer_to be_accountable_to
+call_in_sick report_sick
+prescribe order
+administer inject give
+relieve ease soothe
+worsen aggravate exacerbate make_worse
+vomit throw_up be_sick
+faint pass_out lose_consciousness
+swell_up swell swelling.
+examine check look_at
+hospitalise hospitalize admit_to_hospital
+discharge release send_home
+monitor keep_under_observation watch
+overcharge bill_too_much
+audit review examine
+forecast project expect predict
+underestimate underrate
+exceed go_over top surpass
+meet satisfy fulfil comply_with
+breach break violate
+compile build
+debug troubleshoot
+overwrite replace
+delete wipe purge drop
+restore recover bring_back
+sync synchronise synchronize
+upload transfer
+crash fall_over go_down fail
+monitor keep_an_eye_on
+throttle slow_down limit
+pass get_through succeed
+fail flunk
+attend turn_up_to go_to
+miss skip fail_to_attend
 overflow burst_its_banks
 take_office begin assume_office
 assume take_over take
@@ -969,6 +1099,82 @@ time schedule
 """
 
 NOUNS = """
+duration length time_span
+validity validity_period
+shelf_life expiry_date
+guest visitor
+lifespan lifetime service_life life_span life
+walkout strike
+proposal offer plan
+staff personnel workforce employees.
+holidaymaker tourist
+tourist visitor
+headcount staff_numbers number_of_employees
+turnover revenue sales. takings.
+earnings. profit. profits.
+expenditure spending costs. expenses.
+overheads. running_costs operating_costs
+instalment payment
+fee charge surcharge
+surcharge extra_charge supplement
+discount reduction rebate
+recipient addressee consignee
+sender shipper consignor
+courier carrier delivery_company
+consignment shipment delivery
+depot warehouse distribution_centre
+customs_duty tariff import_duty
+physician doctor gp clinician
+nurse carer caregiver
+carer caregiver
+kidney_failure renal_failure
+blood_sugar blood_glucose glucose
+blood_clot thrombosis
+rash skin_irritation
+nausea feeling_sick sickness
+dizziness light_headedness
+tiredness fatigue exhaustion
+itch itching
+swelling oedema edema
+allergy allergic_reaction
+intake consumption
+outage downtime blackout power_cut
+blackout power_cut power_failure
+update patch
+user_name username login
+two_factor_authentication two_step_verification
+admin administrator
+repository repo
+bug defect error
+log record
+quota limit allowance
+allowance entitlement
+entitlement right claim
+paperwork documents. documentation.
+applicant candidate
+vacancy opening open_position
+probation probationary_period trial_period
+reference testimonial
+payslip pay_slip
+shift working_hours
+overtime extra_hours
+sick_leave sickness_absence
+maternity_leave parental_leave
+head chief boss leader director
+director head chief boss
+site location place premises.
+opening_hours opening_times business_hours
+fine penalty
+tenancy lease rental_agreement
+lease rental_agreement
+landlord owner
+occupant resident
+premises. building property
+pet animal
+footage video recording
+snag problem issue
+glitch fault malfunction
+mould mold fungus
 space area zone
 officer police. policeman
 judge court
@@ -1744,6 +1950,54 @@ birthday date_of_birth
 """
 
 WORDS = """
+empty_stomach nothing_eaten before_eating without_food
+long length lengthy
+high height tall
+wide width breadth broad
+deep depth
+heavy weight
+thick thickness
+old age aged
+capable able
+renal kidney
+hepatic liver
+cardiac heart
+pulmonary lung
+severe severely serious bad
+shut closed
+free free_of_charge at_no_charge for_nothing
+quarterly every_quarter each_quarter per_quarter
+fortnightly every_two_weeks every_fortnight
+half_yearly twice_a_year every_six_months
+nationwide across_the_country throughout_the_country
+on_site on_the_premises at_the_site
+off_site elsewhere
+remotely from_home
+part_time fewer_hours
+in_writing written
+orally verbally by_word_of_mouth
+in_person personally
+by_post by_mail mailed
+online over_the_internet via_the_website electronically
+in_full fully completely
+at_once immediately straight_away
+in_stock available
+out_of_stock unavailable sold_out
+up_to_date current
+out_of_date expired outdated
+in_charge_of responsible_for heads
+at_least_once a_minimum_of_once
+without_a_break continuous unbroken uninterrupted
+without_notice unannounced
+without_permission unauthorised unauthorized
+pregnant pregnancy expecting
+under_age minor
+in_advance beforehand ahead
+domestic within_the_country inland national
+abroad overseas outside_the_country
+comprehensive thorough full
+revised amended updated modified
+striking on_strike
 overnight night
 safe harmless
 online internet on_the_internet

@@ -75,6 +75,60 @@ ley leyes
 """
 
 VERBS = """
+contar registrar contabilizar
+gestionar administrar llevar gestión.
+encontrar situar ubicar
+correr_con pagar asumir
+asumir pagar cubrir
+acompañar ir_con
+devolver retornar entregar
+retirar recoger
+descontar deducir retener
+avisar advertir alertar
+aparcar estacionar aparcamiento.
+recargar cargar recarga.
+montar ensamblar montaje.
+desmontar retirar
+pulsar presionar apretar
+fijar sujetar
+vigilar supervisar controlar vigilancia.
+tratar tratamiento.n
+recetar prescribir receta.n
+operar operación.n
+aliviar calmar
+agravar empeorar
+vacunar vacunación.n
+guardar almacenar
+borrar eliminar suprimir
+actualizar actualización.n
+descargar bajar descarga.n
+reiniciar reinicio.n
+afiliarse unirse afiliación.n
+formar capacitar formación.n
+cargar embarcar
+asegurar cubrir seguro.n
+ahorrar economizar ahorro.n
+consumir gastar consumo.n
+cosechar recoger cosecha.n
+rescatar salvar rescate.n
+robar sustraer robo.n
+detener arrestar detención.n
+condenar condena.n
+absolver absolución.n
+confirmar ratificar confirmación.n
+reclamar reclamación.n
+garantizar asegurar garantía.n
+exponer mostrar exposición.n
+reunirse sesionar reunión.n
+acoger albergar recibir
+alojar hospedar
+destruir arrasar destrucción.
+ocurrir suceder producirse
+visitar visita.n
+deber tener_que
+poder estar_permitido
+admitir aceptar permitir
+remolcar retirar
 empezar comenzar iniciar arrancar inicio.n comienzo.n
 terminar acabar finalizar concluir fin.n final.n
 vencer caducar expirar vencimiento.n
@@ -167,6 +221,57 @@ dar_positivo prueba_positiva
 """
 
 NOUNS = """
+solicitante candidato aspirante
+plazo período término
+fabricante productor
+vendedor comerciante
+proveedor suministrador
+envío entrega despacho
+almacén depósito
+remitente expedidor
+destinatario receptor
+factura recibo
+recibo ticket comprobante
+descuento rebaja
+recargo suplemento
+fianza depósito
+préstamo crédito
+acción participación
+accionista socio
+dirección junta
+departamento área sección
+teletrabajo trabajo_a_distancia
+baja_médica baja_por_enfermedad
+riñón renal.
+hígado hepático. hepática.
+corazón cardíaco. cardíaca.
+fiebre temperatura
+dolor molestia
+erupción sarpullido
+efecto_secundario efecto_adverso
+inyección pinchazo
+caja envase
+prospecto instrucciones.
+botón tecla
+cable cordón
+batería pila
+tienda comercio establecimiento
+joven adolescente
+jubilado pensionista
+sucursal filial oficina
+sede oficina_central
+alcalde regidor
+camino sendero
+parada estación
+tren convoy
+vuelo conexión
+bosque monte
+cosecha rendimiento
+recinto instalaciones.
+longitud largo.
+altura alto.
+anchura ancho.
+profundidad hondo.
 empleado trabajador personal. plantilla
 empresa compañía sociedad firma
 cliente comprador
@@ -232,6 +337,18 @@ basura residuos.
 """
 
 WORDS = """
+largo larga longitud
+alto alta altura
+ancho ancha anchura
+trimestral al_trimestre cada_trimestre
+semestral cada_seis_meses
+en_el_lugar in_situ
+en_el_extranjero fuera_del_país
+por_escrito escrito
+en_efectivo al_contado
+por_correo por_vía_postal
+agotado sin_existencias
+disponible en_existencias
 obligatorio obligatoria preceptivo exigido
 opcional voluntario facultativo
 gratis gratuito gratuita gratuitamente sin_coste sin_cargo

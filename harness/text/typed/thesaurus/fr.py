@@ -89,6 +89,79 @@ eau eaux
 """
 
 VERBS = """
+nettoyer laver nettoyage.
+peindre repeindre
+vider évacuer
+remplir compléter
+ranger trier
+balayer nettoyer
+couper tailler
+arroser irriguer
+chauffer réchauffer chauffage.
+refroidir rafraîchir
+compter recenser dénombrer enregistrer
+gérer administrer gestion.
+se_trouver être_situé situer
+se_situer se_trouver
+prendre_en_charge payer couvrir
+rendre restituer retourner rapporter retour.n
+reprendre accepter_en_retour
+accompagner venir_avec
+postuler se_porter_candidat candidature.n
+entrer_en_application s_appliquer
+valoir être_valable
+retirer récupérer
+retenir déduire prélever
+prélever débiter prélèvement.n
+avertir signaler
+signaler déclarer indiquer
+garer stationner stationnement.
+recharger charger recharge.
+monter assembler montage.
+démonter retirer
+appuyer presser
+fixer attacher
+surveiller contrôler surveillance.
+soigner traiter soin.n
+prescrire ordonner ordonnance.n prescription.n
+opérer opération.n
+soulager atténuer
+aggraver empirer aggravation.
+vacciner vaccination.n
+enregistrer sauvegarder sauvegarde.n
+effacer supprimer
+actualiser mettre_à_jour mise_à_jour
+télécharger téléchargement.n
+planter tomber_en_panne
+redémarrer relancer redémarrage.n
+adhérer rejoindre adhésion.n
+former instruire formation.n
+muter transférer mutation.n
+charger embarquer
+assurer couvrir assurance.n
+économiser épargner
+consommer consommation.
+récolter récolte.n
+sauver secourir
+voler dérober vol.n
+arrêter interpeller arrestation.n
+condamner condamnation.n
+acquitter relaxer
+confirmer confirmation.n
+contester s_opposer
+garantir assurer garantie.n
+exposer montrer exposition.n
+fêter célébrer
+se_réunir tenir_séance réunion.n
+accueillir recevoir héberger
+héberger loger
+abriter accueillir héberger
+détruire ravager destruction.n
+emporter enlever
+survenir se_produire arriver
+durer rester
+visiter visite.n
+nécessiter falloir avoir_besoin
 interdire ne_pas_avoir_le_droit
 emprunter utiliser prendre
 réparer remettre_en_état
@@ -190,6 +263,62 @@ défiler manifester manifestation.n défilé.n
 """
 
 NOUNS = """
+candidat postulant
+délai période
+fabricant producteur
+vendeur commerçant
+fournisseur prestataire
+livraison expédition envoi
+entrepôt dépôt
+expéditeur envoyeur
+destinataire récepteur
+facture note
+reçu ticket ticket_de_caisse justificatif
+remise réduction rabais
+supplément majoration surcoût
+caution dépôt_de_garantie
+prêt crédit emprunt
+intérêt taux_d_intérêt
+action part
+actionnaire associé
+direction conseil
+directeur responsable chef
+service département
+heures_supplémentaires heures_en_plus
+télétravail travail_à_distance
+arrêt_maladie congé_maladie
+période_d_essai essai
+rein rénal. rénale.
+foie hépatique.
+coeur cardiaque.
+fièvre température
+douleur mal
+éruption irritation
+effet_indésirable effet_secondaire
+piqûre injection
+boîte emballage
+notice mode_d_emploi
+bouton touche
+câble fil
+batterie accumulateur
+magasin boutique commerce
+enfant mineur
+jeune adolescent
+retraité senior
+agence succursale filiale
+siège siège_social
+maire édile
+riverain voisin
+chemin sentier
+arrêt station
+train rame
+vol liaison
+forêt bois
+récolte rendement
+longueur long.
+hauteur haut.
+largeur large.
+profondeur profond.
 travaux chantier
 usager voyageur
 bail contrat
@@ -265,6 +394,22 @@ manifestant participant
 """
 
 WORDS = """
+long longue longueur
+haut haute hauteur
+large largeur
+profond profonde profondeur
+trimestriel par_trimestre chaque_trimestre
+semestriel tous_les_six_mois
+sur_place sur_le_site
+à_l_étranger hors_du_pays
+par_écrit écrit
+oralement de_vive_voix
+en_espèces en_liquide
+par_courrier par_la_poste
+épuisé en_rupture_de_stock
+disponible en_stock
+fermé clos
+malheureusement hélas
 en_ligne internet sur_internet
 aucun pas
 obligatoire exigé requis imposé

@@ -4,6 +4,46 @@ IRREGULAR = ""
 IRREGULAR_NOUNS = ""
 
 VERBS = """
+talep_et iste tahsil
+yönet idare
+bulun yer_al
+geri_ver iade teslim
+karşıla üstlen
+getir taşı götür
+yürürlüğe_gir geçerli uygulan başla
+başvur müracaat
+uyar ikaz
+park_et bırak
+şarj doldur
+izle takip gözlem
+ameliyat operasyon
+hafiflet azalt dindir
+kötüleş ağırlaş
+kaydet sakla
+güncelle yenile
+yeniden_başlat tekrar_başlat
+eğit öğret
+yükle bindir
+sigortala sigorta
+tasarruf biriktir
+tüket harca
+hasat topla
+tutukla gözaltı
+doğrula teyit
+itiraz karşı_çık
+garanti taahhüt
+sergile göster
+kutla anma
+toplan bir_araya_gel
+ağırla barındır
+meydana_gel gerçekleş
+çalış görev
+taşın nakil
+bildir haber_ver
+bağışla hibe
+devret aktar
+imzala onayla
+kaybet yenil
 başla açıl başlat
 bitir sona_er tamamla sonlan
 satın_al edin
@@ -60,6 +100,45 @@ yayımla yayınla
 """
 
 NOUNS = """
+başvuru müracaat
+aday başvuran
+üretici imalatçı
+satıcı bayi
+tedarikçi sağlayıcı
+kargo gönderi paket
+depo ambar
+gönderen yollayan
+alıcı teslim_alan
+fatura hesap
+indirim iskonto
+ek_ücret ilave_ücret
+depozito teminat
+kredi borç
+faiz faiz_oranı
+ortak hissedar
+yönetici müdür
+bölüm departman birim
+mesai çalışma_saati
+uzaktan_çalışma evden_çalışma
+kalp yürek
+ateş yüksek_ısı
+yan_etki istenmeyen_etki
+iğne enjeksiyon
+kutu paket
+kılavuz talimat
+mağaza dükkan
+çocuk küçük
+genç ergen
+emekli yaşlı
+şube ofis
+merkez genel_merkez
+belediye_başkanı reis
+komşu sakin
+durak istasyon
+uçuş sefer
+hasat ürün
+öğretmen hoca
+hastalık rahatsızlık
 çalışan personel işçi eleman
 şirket firma işletme
 müşteri alıcı
@@ -85,6 +164,18 @@ takım ekip
 """
 
 WORDS = """
+haftalık her_hafta haftada
+aylık her_ay ayda
+günlük her_gün günde
+üç_aylık her_çeyrek
+yazılı yazılı_olarak
+nakit peşin
+yurt_dışı dış_ülke
+yurt_içi ülke_içi
+tükenmiş bitmiş
+kapalı kapat
+önceden evvelce
+mutlaka kesinlikle
 zorunlu mecburi şart
 ücretsiz bedava parasız
 serbest izin
