@@ -37,6 +37,7 @@ from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
 from harness.verify._denied.undecided import unsettled
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
+from harness.verify._literals.beyond import bounded_together
 from harness.verify._literals.columns import goes_in_row
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
@@ -551,7 +552,7 @@ def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], wher
     if placed and (all(w.weight <= COMMON for w in support.words) or _in_its_row(placed, support)):
         # What is left says nothing by itself: "in total 40 people took part".
         needed = 0.0
-    if score < needed:
+    if score < needed and not (score and bounded_together([(one.literal, one.same) for one in placed])):
         missing = ", ".join([w.text for w in support.missing][:5])
         tail = f"; {missing} not there" if missing else "; its words are far apart there"
         return Finding("unsupported", f"too few of its words are together in {where}{tail}")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache
 
+from harness.text.typed.caps import nothing_does
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon, lexicon
 from harness.text.typed.units import SYMBOLS
@@ -299,7 +300,7 @@ def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon
         for count in range(min(_PHRASE, len(words)), 0, -1):
             found = lex.before.get(" ".join(words[-count:]))
             if found:
-                return "" if _is_of_having(words, lex) else _unless_negated(found, words[:-count], lex)  # type: ignore[arg-type]
+                return "" if _is_of_having(words, lex) else _unless_negated(found, words[:-count], lex, (text, start))  # type: ignore[arg-type]
     return ""
 
 
@@ -328,9 +329,9 @@ def _is_of_having(before: Sequence[str], lex: Lexicon) -> bool:
 _INVERSE: dict[Comparator, Comparator] = {">": "<=", "<": ">="}
 
 
-def _unless_negated(comparator: Comparator, before: Sequence[str], lex: Lexicon) -> Comparator:
-    """Turn "not take more than" into "at most"."""
-    if comparator in _INVERSE and before and any(w in lex.negators for w in before[-2:]):
+def _unless_negated(comparator: Comparator, before: Sequence[str], lex: Lexicon, place: tuple[str, int]) -> Comparator:
+    """Turn "not take more than" and "no group may exceed" into "at most"; `place` is the text and where the number starts."""
+    if comparator in _INVERSE and before and (any(w in lex.negators for w in before[-2:]) or nothing_does(*place)):
         return _INVERSE[comparator]
     return comparator
 

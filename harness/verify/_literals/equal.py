@@ -121,6 +121,8 @@ def is_year(literal: Typed) -> bool:
 
 
 def _numbers(claimed: Typed, source: Typed) -> Fit:
+    if claimed.unit == "degree" and source.unit in _TEMPERATURES:
+        claimed = claimed.at_least_as(unit="")
     if not units_meet(claimed.unit, source.unit):
         return "unit" if _any_equal(claimed.values, source.values) else "kind"
     other_thing = is_year(claimed) != is_year(source) or claimed.label != source.label
