@@ -39,11 +39,12 @@ from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
 from harness.verify._literals.beyond import bounded_together
 from harness.verify._literals.columns import goes_in_row
+from harness.verify._literals.editions import beyond_its_bound
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.having import having_words, not_had
-from harness.verify._literals.instances import instance_places, said_of_another
+from harness.verify._literals.instances import instance_places, left_out, said_of_another
 from harness.verify._literals.listed import listed_nouns
 from harness.verify._literals.multiples import multiple
 from harness.verify._literals.numbered import numbered_otherwise
@@ -211,7 +212,7 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
     instances: list[tuple[Typed, list[Place]]] = []
     for literal in claim.typed:
         same, rivals, near = find_places(literal, claim, passages)
-        if same and (other := other_end(claim, literal, same)):
+        if same and (other := other_end(claim, literal, same) or beyond_its_bound(claim, literal, same)):
             return placed, "", f"{other} in {where}"
         if not same and literal.firm and (let_in := instance_places(literal, claim, passages)):
             instances.append((literal, let_in))
@@ -226,6 +227,8 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
     for literal, let_in in instances:
         if wrong := said_of_another(claim, literal, let_in, [one.same for one in placed if one.literal.firm]):
             return placed, followed, wrong
+        for one in placed:
+            one.rivals[:] = [r for r in one.rivals if not left_out(literal, r)]
         placed.append(_Placed(literal, let_in, []))
     wrong = _torn_range(placed, where) or on_another_day(
         claim, [p.same for p in placed if p.same[0].literal.kind == "time"]

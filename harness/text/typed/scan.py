@@ -15,7 +15,7 @@ from harness.text.typed.digits import digit_literals
 from harness.text.typed.han import han_literals
 from harness.text.typed.joined import join_numbers
 from harness.text.typed.lexicon import lexicon
-from harness.text.typed.measures import comparator_before, read_unit
+from harness.text.typed.measures import comparator_after, comparator_before, read_unit
 from harness.text.typed.numerals import spelled_numbers
 from harness.text.typed.twice import said_once
 from harness.text.typed.units import convert
@@ -156,7 +156,9 @@ def _units_of_one(context: Context, tokens: Sequence[str], starts: Sequence[int]
         start, end = starts[index], starts[index] + len(token)
         unit, last = read_unit(context.text, end, lex)
         if unit and unit not in _NOT_ONE_OF:
-            comparator = comparator_before(context.text, start, list(tokens[max(0, index - 5) : index]), lex)
+            comparator = comparator_before(
+                context.text, start, list(tokens[max(0, index - 5) : index]), lex
+            ) or comparator_after(context.text, last, lex)
             surface = context.text[start:last]
             yield Typed("number", (Decimal(1),), start, last, surface, unit, comparator, firm=token in _FIRM)
 
