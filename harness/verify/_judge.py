@@ -50,6 +50,7 @@ from harness.verify._literals.multiples import multiple
 from harness.verify._literals.numbered import numbered_otherwise
 from harness.verify._literals.places import SIGNS, find_places
 from harness.verify._literals.reckoning import ENDS
+from harness.verify._literals.twins import twin_meant
 from harness.verify._literals.validity import other_validity, validity_words
 from harness.verify._literals.weekdays import on_another_day
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
@@ -304,6 +305,8 @@ def _misplaced(
         if followed in WORKED_OUT and (one.literal.kind == "date" or is_year(one.literal)):
             # The year of what is worked out is not that of what it is worked out from.
             continue
+        if twin := twin_meant(claim, one.literal, support, one.same):
+            return f"{twin} stands with that in {where}, not {one.literal.text}"
         if (
             one.rivals
             and not all(is_old(p, one.literal) for p in one.rivals)

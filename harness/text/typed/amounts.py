@@ -37,6 +37,7 @@ _BELOW_ZERO = re.compile(
     r"\s(?:below (?:zero|freezing)|unter (?:null|dem gefrierpunkt)|(?:au-dessous|en dessous) de z\u00e9ro|sous z\u00e9ro|bajo cero|s\u0131f\u0131r\u0131n alt\u0131nda)\b",
     re.IGNORECASE,
 )
+_BELOW_ZERO_BEFORE = "s\u0131f\u0131r\u0131n alt\u0131nda "
 _ABOVE_ZERO = re.compile(
     r"\s(?:above (?:zero|freezing)|\u00fcber (?:null|dem gefrierpunkt)|au-dessus de z\u00e9ro|sobre cero|s\u0131f\u0131r\u0131n \u00fcst\u00fcnde)\b",
     re.IGNORECASE,
@@ -121,7 +122,7 @@ def number(
         text[start:last],
         unit or ("part" if part else ""),
         comparator,
-        per=read_period(text, last, lex),
+        per=read_period(text, last, lex) or (text[start:last].partition("/")[2] if unit == "EUR/100" else ""),
         label=label and not comparator,
         also=also,
     )
@@ -134,6 +135,8 @@ def _signed(context: Context, span: tuple[int, int], before: Sequence[str], unit
         return -1, start if context.lexicon.code == "zh" else start - len(before[-1]) - 1, last
     if unit in _DEGREES and (below := _BELOW_ZERO.match(context.text, last)):
         return -1, start, below.end()
+    if unit in _DEGREES and context.text[:start].endswith(_BELOW_ZERO_BEFORE):
+        return -1, start - len(_BELOW_ZERO_BEFORE), last
     if unit in _DEGREES and (above := _ABOVE_ZERO.match(context.text, last)):
         return 1, start, above.end()
     return 1, start, last

@@ -24,6 +24,8 @@ _BOUNDS = frozenset({"<=", ">="})
 _OR = re.compile(r"(?:\s[^\W\d_]{1,24}){0,2}\s(?:or|and|oder|und|ou|et|o|y|veya|ve)\s|\s?/\s?")
 _LONGEST_GAP, _NEAR = 64, 12
 _SCALES = frozenset({"degC", "degF"})
+_BELOW = _SCALES | {"degree"}
+_TO = re.compile(r"\s(?:to|and|bis|und|\u00e0|et|a|y|ila|ile|ve)\s", re.IGNORECASE)
 
 
 def join_numbers(text: str, found: Sequence[Typed], lex: Lexicon) -> list[Typed]:
@@ -41,6 +43,9 @@ def join_numbers(text: str, found: Sequence[Typed], lex: Lexicon) -> list[Typed]
         elif left.unit == "degree" and right.unit in _SCALES and right.start - left.end < _NEAR:
             # From 20 degrees below zero to 55 degrees Celsius.
             joined[index] = left.at_least_as(unit=right.unit)
+        elif _below_zero_too(text, left, right):
+            # Between 30 and 18 degrees below zero.
+            joined[index] = left.at_least_as(values=tuple([-v for v in left.values if isinstance(v, Decimal)]))
     return joined
 
 
@@ -59,6 +64,15 @@ def _share(text: str, part: Typed, whole: Typed, lex: Lexicon) -> Typed | None:
         return None
     values = tuple([few / v for v in whole.values if isinstance(v, Decimal) and v])
     return part.at_least_as(values=values, end=whole.end, text=text[part.start : whole.end], unit="part", firm=True)
+
+
+def _below_zero_too(text: str, left: Typed, right: Typed) -> bool:
+    """Return whether the words that say that a number is below zero hold for the one before it in a range too."""
+    low, high = left.values[0], right.values[0]
+    if right.unit not in _BELOW or left.unit or left.kind != "number" or not _TO.fullmatch(text, left.end, right.start):
+        return False
+    signed = isinstance(low, Decimal) and isinstance(high, Decimal) and high < 0 and low > -high
+    return signed and text[right.start].isdigit()
 
 
 def _bounds_both(text: str, left: Typed, right: Typed, lex: Lexicon) -> bool:

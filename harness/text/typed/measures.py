@@ -59,6 +59,8 @@ _FOR_EACH = re.compile(
 _FOR_EACH_REACH = 48
 _WEIGHED = {"k": "kilogram", "g": "gram", "l": "liter"}
 _NEVER_APART = frozenset({"A", "B"})
+_CENTS = frozenset({"ct", "Ct", "cts"})
+"""Signs of the cent, before what it is paid for: ct/kWh."""
 _CURRENCY_BEFORE = re.compile(r"(?:^|[^\w])(US\$|[$\u20ac\u00a3\u00a5\u20ba\u20b9]|[A-Z]{3}|Rs\.?|Fr\.?|%)\s?$")
 _SHORT = 3
 _HAN = re.compile("[\u4e00-\u9fff/]{1,7}")
@@ -158,6 +160,8 @@ def _symbol_unit(text: str, end: int) -> tuple[str, int] | None:
     if raw in SYMBOLS and not (match.start(1) > end and raw in _NEVER_APART):
         return SYMBOLS[raw], match.end()
     over, slash, under = raw.partition("/")
+    if slash and over in _CENTS and under in SYMBOLS:
+        return "EUR/100", match.end()
     if slash and over in SYMBOLS and under in SYMBOLS:
         return f"{SYMBOLS[over]}/{SYMBOLS[under]}", match.end()
     return None
