@@ -76,10 +76,10 @@ def also_bounds(text: str, span: tuple[int, int], comparator: Comparator, lex: L
     left = text[max(0, start - _BOUND_REACH) : start]
     if _WITHIN.search(left, max(0, len(left) - _WITHIN_REACH)):
         return "<="
-    return _distant(left) or bound_after(text, end, start, lex)
+    return _distant(left, lex.code) or bound_after(text, end, start, lex)
 
 
-def _distant(left: str) -> Comparator:
+def _distant(left: str, code: str) -> Comparator:
     """Return how a word a little before a number bounds it: a minimum charge of, Maximum take-off weight."""
     cuts = [m.end() for m in _STOP.finditer(left)]
     words = [fold(w) for w in _WORD.findall(left, cuts[-1] if cuts else 0)][-_BOUND_WORDS:]
@@ -89,7 +89,7 @@ def _distant(left: str) -> Comparator:
             found.add(">=")
         elif word in _MOST:
             found.add("<=")
-        elif bound := bound_named(word, before):
+        elif bound := bound_named(word, before, code):
             found.add(bound)
         else:
             found.update(c for head, c in _COMPOUNDS if word.startswith(head) and word not in _SUPERLATIVES)

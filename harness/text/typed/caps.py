@@ -59,13 +59,13 @@ _SUBJECT_REACH, _SUBJECT_WORDS = 72, 10
 _OVERSTEPS = re.compile(r"\s(?:[^\W\d_]{1,24}\s)?(?:\u00fcberschreiten|\u00fcbersteigen)\b")
 
 
-def bound_named(word: str, before: str) -> Comparator:
+def bound_named(word: str, before: str, code: str) -> Comparator:
     """Return how a folded word bounds the number that follows: a superlative, or a German compound; "" for neither."""
     if word in _LOWEST or (before in _DEGREES and word in _LOW):
         return ">="
     if word in _HIGHEST or (before in _DEGREES and word in _HIGH):
         return "<="
-    if len(word) < _SHORTEST or word in _ADVERBS:
+    if code != "de" or len(word) < _SHORTEST or word in _ADVERBS:
         return ""
     return next((c for part, c in _INSIDE if part in word), "")
 
