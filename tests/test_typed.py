@@ -515,3 +515,33 @@ def test_a_head_that_names_money_counts_for_every_cell(head, values, unit):
     """The factor and the currency of a table's first head hold for its cells, and brackets are a minus there alone."""
     row = Passage(f"| {head} | 2020 |\n|---|---|\n| Result | (4) |").sentences[-1]
     assert [(x.values, x.unit) for x in row.typed] == [(values, unit)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("Revenue (in thousands of USD)\n| Item | 2020 |\n|---|---|\n| Sales | 8,410 |", 8_410_000, "USD"),
+        ("Umsatz (in Tsd. Euro)\n| Sparte | 2020 |\n|---|---|\n| Handel | 120 |", 120_000, "EUR"),
+        ("Revenue by item\n| Item | 2020 |\n|---|---|\n| Sales | 8,410 |", 8410, ""),
+        ("Net cash flow, EUR millions (outflows in brackets): (4)", -4_000_000, "EUR"),
+        ("Net cash flow, EUR millions (audited): (4)", 4, ""),
+    ],
+)
+def test_a_caption_names_the_unit_of_what_follows(text, value, unit):
+    """A caption in brackets counts for each cell below it, and a line that says so has losses in brackets."""
+    last = Passage(text).sentences[-1].typed[-1]
+    assert (last.values[0], last.unit) == (value, unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Fridays: 09.00-16.00", ["time", "time"]),
+        ("Closed 01.05-09.09", ["number", "number"]),
+        ("The shop opens at 9", ["time"]),
+        ("The choir sings at 9 venues", ["number"]),
+    ],
+)
+def test_hours_without_a_colon_are_times_where_the_words_say_so(text, kinds):
+    """Two digits and two after a point are hours with a leading zero, but not where they may be days of months."""
+    assert [x.kind for x in Passage(text).sentences[0].typed] == kinds

@@ -37,18 +37,21 @@ from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
 from harness.verify._denied.undecided import unsettled
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
+from harness.verify._literals.beyond import bounded_together
 from harness.verify._literals.columns import goes_in_row
 from harness.verify._literals.dimensions import other_dimension
+from harness.verify._literals.editions import beyond_its_bound
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.having import having_words, not_had
-from harness.verify._literals.instances import instance_places, said_of_another
+from harness.verify._literals.instances import instance_places, left_out, said_of_another
 from harness.verify._literals.listed import listed_nouns
 from harness.verify._literals.multiples import multiple
 from harness.verify._literals.numbered import numbered_otherwise
 from harness.verify._literals.places import SIGNS, find_places
 from harness.verify._literals.reckoning import ENDS
+from harness.verify._literals.twins import twin_meant
 from harness.verify._literals.validity import other_validity, validity_words
 from harness.verify._literals.weekdays import on_another_day
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
@@ -212,7 +215,7 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
     instances: list[tuple[Typed, list[Place]]] = []
     for literal in claim.typed:
         same, rivals, near = find_places(literal, claim, passages)
-        if same and (other := other_end(claim, literal, same)):
+        if same and (other := other_end(claim, literal, same) or beyond_its_bound(claim, literal, same)):
             return placed, "", f"{other} in {where}"
         if not same and literal.firm and (let_in := instance_places(literal, claim, passages)):
             instances.append((literal, let_in))
@@ -227,6 +230,8 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
     for literal, let_in in instances:
         if wrong := said_of_another(claim, literal, let_in, [one.same for one in placed if one.literal.firm]):
             return placed, followed, wrong
+        for one in placed:
+            one.rivals[:] = [r for r in one.rivals if not left_out(literal, r)]
         placed.append(_Placed(literal, let_in, []))
     wrong = _torn_range(placed, where) or on_another_day(
         claim, [p.same for p in placed if p.same[0].literal.kind == "time"]
@@ -302,6 +307,8 @@ def _misplaced(
         if followed in WORKED_OUT and (one.literal.kind == "date" or is_year(one.literal)):
             # The year of what is worked out is not that of what it is worked out from.
             continue
+        if twin := twin_meant(claim, one.literal, support, one.same):
+            return f"{twin} stands with that in {where}, not {one.literal.text}"
         if (
             one.rivals
             and not all(is_old(p, one.literal) for p in one.rivals)
@@ -562,7 +569,7 @@ def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], wher
     if placed and (all(w.weight <= COMMON for w in support.words) or _in_its_row(placed, support)):
         # What is left says nothing by itself: "in total 40 people took part".
         needed = 0.0
-    if score < needed:
+    if score < needed and not (score and bounded_together([(one.literal, one.same) for one in placed])):
         missing = ", ".join([w.text for w in support.missing][:5])
         tail = f"; {missing} not there" if missing else "; its words are far apart there"
         return Finding("unsupported", f"too few of its words are together in {where}{tail}")

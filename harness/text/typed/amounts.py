@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from harness.text.typed.bounds import also_bounds, is_span_of
-from harness.text.typed.dates import read_time
+from harness.text.typed.clock import hour_named
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.measures import (
@@ -35,6 +35,11 @@ _MINUS = frozenset("minus negative moins menos eksi".split())
 _DEGREES = frozenset({"degC", "degF", "degree"})
 _BELOW_ZERO = re.compile(
     r"\s(?:below (?:zero|freezing)|unter (?:null|dem gefrierpunkt)|(?:au-dessous|en dessous) de z\u00e9ro|sous z\u00e9ro|bajo cero|s\u0131f\u0131r\u0131n alt\u0131nda)\b",
+    re.IGNORECASE,
+)
+_BELOW_ZERO_BEFORE = "s\u0131f\u0131r\u0131n alt\u0131nda "
+_ABOVE_ZERO = re.compile(
+    r"\s(?:above (?:zero|freezing)|\u00fcber (?:null|dem gefrierpunkt)|au-dessus de z\u00e9ro|sobre cero|s\u0131f\u0131r\u0131n \u00fcst\u00fcnde)\b",
     re.IGNORECASE,
 )
 _OF_MILLIONS = re.compile(r"\s(?:de(?=\s)|d['\u2019])")
@@ -89,8 +94,8 @@ def number(
         back, last = read_unit(text, article.end() - 1, lex)
         last = last if back else scaled_end
     bare = bool(raw) and not (prefix or front or back) and scale == 1
-    if raw and before[-1:] == ["saat"] and (time := read_time(raw.replace(".", ":"), "", lex)):
-        return Typed("time", time[0], start, end, text[start:end])
+    if raw and scale == 1 and not (prefix or back) and (hours := hour_named(raw, before, text[end : end + 1], lex)):
+        return Typed("time", hours, start, end, text[start:end])
     if bare and ((before[-1:] and before[-1] in _LABELS) or "\u00a7" in text[max(0, start - 3) : start]):
         return Typed("version", (raw,), start, end, text[start:end])
     unit, first = (prefix, start) if prefix else (front, front_start)
@@ -117,7 +122,7 @@ def number(
         text[start:last],
         unit or ("part" if part else ""),
         comparator,
-        per=read_period(text, last, lex),
+        per=read_period(text, last, lex) or (text[start:last].partition("/")[2] if unit == "EUR/100" else ""),
         label=label and not comparator,
         also=also,
     )
@@ -130,6 +135,10 @@ def _signed(context: Context, span: tuple[int, int], before: Sequence[str], unit
         return -1, start if context.lexicon.code == "zh" else start - len(before[-1]) - 1, last
     if unit in _DEGREES and (below := _BELOW_ZERO.match(context.text, last)):
         return -1, start, below.end()
+    if unit in _DEGREES and context.text[:start].endswith(_BELOW_ZERO_BEFORE):
+        return -1, start - len(_BELOW_ZERO_BEFORE), last
+    if unit in _DEGREES and (above := _ABOVE_ZERO.match(context.text, last)):
+        return 1, start, above.end()
     return 1, start, last
 
 

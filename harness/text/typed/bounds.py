@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
+from harness.text.typed.caps import bound_after, bound_named
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.units import dimension
@@ -74,19 +76,21 @@ def also_bounds(text: str, span: tuple[int, int], comparator: Comparator, lex: L
     left = text[max(0, start - _BOUND_REACH) : start]
     if _WITHIN.search(left, max(0, len(left) - _WITHIN_REACH)):
         return "<="
-    return _distant(left)
+    return _distant(left, lex.code) or bound_after(text, end, start, lex)
 
 
-def _distant(left: str) -> Comparator:
+def _distant(left: str, code: str) -> Comparator:
     """Return how a word a little before a number bounds it: a minimum charge of, Maximum take-off weight."""
     cuts = [m.end() for m in _STOP.finditer(left)]
     words = [fold(w) for w in _WORD.findall(left, cuts[-1] if cuts else 0)][-_BOUND_WORDS:]
     found: set[Comparator] = set()
-    for word in words:
+    for before, word in pairwise(["", *words]):
         if word in _LEAST:
             found.add(">=")
         elif word in _MOST:
             found.add("<=")
+        elif bound := bound_named(word, before, code):
+            found.add(bound)
         else:
             found.update(c for head, c in _COMPOUNDS if word.startswith(head) and word not in _SUPERLATIVES)
     return found.pop() if len(found) == 1 else ""

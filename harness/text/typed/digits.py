@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from harness.text.typed.amounts import Context, Readings, number, ordinal, readings
+from harness.text.typed.clock import dotted_hours
 from harness.text.typed.dates import read_date, read_time
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon
@@ -159,6 +160,8 @@ def _hours(context: Context, core: str, span: tuple[int, int]) -> tuple[Typed, .
     match = _HOURS.fullmatch(core)
     if match is None:
         return ()
+    core = dotted_hours(core)
+    match = _HOURS.fullmatch(core) or match
     start, end = span
     text, lex = context.text, context.lexicon
     rest = text[end : end + _REST]
@@ -169,7 +172,8 @@ def _hours(context: Context, core: str, span: tuple[int, int]) -> tuple[Typed, .
     if not early:
         return ()
     closing = _at(context, late[0], start + match.start(2), end + late[1])
-    return Typed("time", early, start, start + match.end(1), match[1], closing.unit), closing
+    first = start + match.end(1)
+    return Typed("time", early, start, first, text[start:first], closing.unit), closing
 
 
 def _opening(hour: str, closes: int, lex: Lexicon) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache
 
+from harness.text.typed.caps import nothing_does
 from harness.text.typed.fold import fold
 from harness.text.typed.lexicon import Lexicon, lexicon
 from harness.text.typed.units import SYMBOLS
@@ -58,6 +59,8 @@ _FOR_EACH = re.compile(
 _FOR_EACH_REACH = 48
 _WEIGHED = {"k": "kilogram", "g": "gram", "l": "liter"}
 _NEVER_APART = frozenset({"A", "B"})
+_CENTS = frozenset({"ct", "Ct", "cts"})
+"""Signs of the cent, before what it is paid for: ct/kWh."""
 _CURRENCY_BEFORE = re.compile(r"(?:^|[^\w])(US\$|[$\u20ac\u00a3\u00a5\u20ba\u20b9]|[A-Z]{3}|Rs\.?|Fr\.?|%)\s?$")
 _SHORT = 3
 _HAN = re.compile("[\u4e00-\u9fff/]{1,7}")
@@ -157,6 +160,8 @@ def _symbol_unit(text: str, end: int) -> tuple[str, int] | None:
     if raw in SYMBOLS and not (match.start(1) > end and raw in _NEVER_APART):
         return SYMBOLS[raw], match.end()
     over, slash, under = raw.partition("/")
+    if slash and over in _CENTS and under in SYMBOLS:
+        return "EUR/100", match.end()
     if slash and over in SYMBOLS and under in SYMBOLS:
         return f"{SYMBOLS[over]}/{SYMBOLS[under]}", match.end()
     return None
@@ -299,7 +304,7 @@ def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon
         for count in range(min(_PHRASE, len(words)), 0, -1):
             found = lex.before.get(" ".join(words[-count:]))
             if found:
-                return "" if _is_of_having(words, lex) else _unless_negated(found, words[:-count], lex)  # type: ignore[arg-type]
+                return "" if _is_of_having(words, lex) else _unless_negated(found, words[:-count], lex, (text, start))  # type: ignore[arg-type]
     return ""
 
 
@@ -328,9 +333,9 @@ def _is_of_having(before: Sequence[str], lex: Lexicon) -> bool:
 _INVERSE: dict[Comparator, Comparator] = {">": "<=", "<": ">="}
 
 
-def _unless_negated(comparator: Comparator, before: Sequence[str], lex: Lexicon) -> Comparator:
-    """Turn "not take more than" into "at most"."""
-    if comparator in _INVERSE and before and any(w in lex.negators for w in before[-2:]):
+def _unless_negated(comparator: Comparator, before: Sequence[str], lex: Lexicon, place: tuple[str, int]) -> Comparator:
+    """Turn "not take more than" and "no group may exceed" into "at most"; `place` is the text and where the number starts."""
+    if comparator in _INVERSE and before and (any(w in lex.negators for w in before[-2:]) or nothing_does(*place)):
         return _INVERSE[comparator]
     return comparator
 

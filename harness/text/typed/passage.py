@@ -12,6 +12,7 @@ from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lazy import lazy
 from harness.text.typed.lexicon import Lexicon, lexicon
+from harness.text.typed.lines import lift_lines
 from harness.text.typed.measures import comparator_words
 from harness.text.typed.names import Name, Verbatim, find_names, find_verbatim
 from harness.text.typed.scan import find_typed, may_hold_literals, token_at
@@ -229,6 +230,8 @@ class Passage:
         _label(self.sentences)
         if "|" in self.text:
             lift_money(self.sentences)
+        if ":" in self.text and "(" in self.text:
+            lift_lines(self.text, self.sentences)
 
     @lazy
     def words(self) -> frozenset[str]:

@@ -13,8 +13,9 @@ from harness.text.typed.amounts import Context, number, ordinal
 from harness.text.typed.dates import han_dates, written_dates
 from harness.text.typed.digits import digit_literals
 from harness.text.typed.han import han_literals
+from harness.text.typed.joined import join_numbers
 from harness.text.typed.lexicon import lexicon
-from harness.text.typed.measures import comparator_before, read_unit
+from harness.text.typed.measures import comparator_after, comparator_before, read_unit
 from harness.text.typed.numerals import spelled_numbers
 from harness.text.typed.twice import said_once
 from harness.text.typed.units import convert
@@ -83,7 +84,10 @@ def find_typed(
         found += digit_literals(context)
     if spelled:
         found += _words(context, tokens, starts)
-    return _merge_clock(text, _mark_ranges(text, said_once(context, _without_overlaps(found))))
+    kept = said_once(context, _without_overlaps(found))
+    if len(kept) > 1:
+        kept = join_numbers(text, kept, lex)
+    return _merge_clock(text, _mark_ranges(text, kept))
 
 
 def token_at(starts: Sequence[int], offset: int) -> int:
@@ -152,7 +156,9 @@ def _units_of_one(context: Context, tokens: Sequence[str], starts: Sequence[int]
         start, end = starts[index], starts[index] + len(token)
         unit, last = read_unit(context.text, end, lex)
         if unit and unit not in _NOT_ONE_OF:
-            comparator = comparator_before(context.text, start, list(tokens[max(0, index - 5) : index]), lex)
+            comparator = comparator_before(
+                context.text, start, list(tokens[max(0, index - 5) : index]), lex
+            ) or comparator_after(context.text, last, lex)
             surface = context.text[start:last]
             yield Typed("number", (Decimal(1),), start, last, surface, unit, comparator, firm=token in _FIRM)
 

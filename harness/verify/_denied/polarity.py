@@ -19,6 +19,7 @@ from harness.verify._denied.negators import all_told, negators
 from harness.verify._denied.opposed import kin_flip, phrase_flip
 from harness.verify._denied.strength import SURE, stronger, stronger_han
 from harness.verify._denied.unless import not_unless
+from harness.verify._literals.beyond import denied_by_bound
 from harness.verify._literals.equal import compare
 from harness.verify._literals.places import turned_bound
 from harness.verify._words.candidates import meant
@@ -141,6 +142,8 @@ def _denials(
         return None, None
     if mine and not theirs and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed):
         # Not more than 60, of up to 60.
+        return None, None
+    if bool(mine) != bool(theirs) and denied_by_bound(claim, source):
         return None, None
     return mine, theirs
 

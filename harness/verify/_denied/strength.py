@@ -261,8 +261,8 @@ def _obliged(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
     duty = next((t for t, level in there if level == _DUTY), None)
     for index, token in enumerate(part.tokens):
         level = lex.obligations.get(token)
-        if token in _MAY and not lex.negators.isdisjoint(part.tokens[index + 1 : index + 2]):
-            # What may not be below a bound must be at least that.
+        if token in _MAY and not lex.negators.isdisjoint(part.tokens[index + 1 : index + 3]):
+            # What may not be below a bound, or may be no lower, must be at least that.
             continue
         if (
             duty

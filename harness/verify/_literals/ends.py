@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
@@ -20,7 +22,13 @@ _END = frozenset(
 _FROM = frozenset("from since ab von seit des partir desde".split())
 _TO = frozenset("to until till through bis jusqu jusque hasta".split())
 _SMALL = frozenset("at on in by um am im a las la le les les el the already only".split())
+_TURKISH = {
+    "acilir": "low", "aciliyor": "low", "acar": "low", "baslar": "low", "basliyor": "low",
+    "kapanir": "high", "kapaniyor": "high", "kapatir": "high", "biter": "high", "bitiyor": "high",
+}  # fmt: skip
+"""Verbs that stand after what they tell: saat 9'da a\u00e7\u0131l\u0131r."""
 _REACH = 4
+_DASH = re.compile(r"\s?[-\u2013\u2014]\s?")
 _JOIN = 4
 """The most characters between the ends of a range: blank, \u00e0, blank."""
 
@@ -35,7 +43,11 @@ def _ends(claim: Sentence, literal: Typed) -> tuple[int, str] | None:
         if token in _END:
             return index, "high"
         if token not in _SMALL:
-            return None
+            break
+    if claim.code == "tr":
+        last = token_at(claim.starts, literal.end)
+        following = range(last, min(len(claim.tokens), last + _REACH))
+        return next(((i, _TURKISH[claim.tokens[i]]) for i in following if claim.tokens[i] in _TURKISH), None)
     return None
 
 
@@ -43,6 +55,8 @@ def _end_there(place: Place) -> str:
     """Return which end of a range a place is: "low", "high", or "" for none."""
     if place.literal.comparator in {"low", "high"}:
         return place.literal.comparator
+    if beside := _side_of_pair(place):
+        return beside
     first = token_at(place.sentence.starts, place.literal.start)
     before = place.sentence.tokens[max(0, first - 2) : first]
     if not _FROM.isdisjoint(before):
@@ -52,6 +66,16 @@ def _end_there(place: Place) -> str:
     ):
         return "high"
     return "high" if not _TO.isdisjoint(before) else ""
+
+
+def _side_of_pair(place: Place) -> str:
+    """Return which of two times that a dash joins a place is: "low" of 09:00-18:00; "" elsewhere."""
+    text, literal = place.sentence.text, place.literal
+    times = [x for x in place.sentence.typed if x.kind == "time"] if literal.kind == "time" else []
+    for early, late in pairwise(times):
+        if literal in (early, late) and _DASH.fullmatch(text, early.end, late.start):
+            return "low" if literal is early else "high"
+    return ""
 
 
 def other_end(claim: Sentence, literal: Typed, places: Sequence[Place]) -> str | None:

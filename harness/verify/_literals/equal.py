@@ -29,6 +29,8 @@ _SAID_EXACTLY = 10
 _ABOUT, _OVER = Decimal("0.035"), Decimal("0.1")
 _SAME_WORD = ({"", "part"}, {"pound", "GBP"})
 """Units that one word or none can mean: half and 0.5, pounds of weight and of money."""
+_CODE = 3
+"""The letters of a currency's code."""
 _TIGHT = frozenset({"%", "pp", "bp", "permille", "times"})
 
 
@@ -121,6 +123,11 @@ def is_year(literal: Typed) -> bool:
 
 
 def _numbers(claimed: Typed, source: Typed) -> Fit:
+    if claimed.unit == "degree" and source.unit in _TEMPERATURES:
+        claimed = claimed.at_least_as(unit="")
+    elif len(claimed.unit) == _CODE and source.unit.startswith(f"{claimed.unit}/") and not source.unit.endswith("00"):
+        # What a price is for may be said elsewhere: 0.28 euros, of 0.28 euros/kWh.
+        source = source.at_least_as(unit=claimed.unit)
     if not units_meet(claimed.unit, source.unit):
         return "unit" if _any_equal(claimed.values, source.values) else "kind"
     other_thing = is_year(claimed) != is_year(source) or claimed.label != source.label

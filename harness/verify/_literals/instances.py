@@ -16,8 +16,9 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.stems import akin
 from harness.text.typed.units import convert
 from harness.text.typed.values import Comparator, Typed
+from harness.verify._literals.editions import edition_bounds, edition_places, is_duration, is_edition
 from harness.verify._literals.equal import is_year
-from harness.verify._whose.zones import Place
+from harness.verify._whose.zones import Place, words_inside
 
 _ONE_OF = frozenset(
     "a an any each every one ein eine einen einem einer jede jeder jedes un une una chaque cada".split()
@@ -78,7 +79,7 @@ def is_instance(claimed: Typed, claim: Sentence) -> bool:
         return bool(_HAN_ONE.search(claim.text[: claimed.start]) or _HAN_SUCH.match(claim.text, claimed.end))
     if claim.code == "tr":
         return bool(_TURKISH_ONE.match(claim.text, claimed.end))
-    return _is_of_one(claimed, claim)
+    return is_duration(claimed, claim) or _is_of_one(claimed, claim)
 
 
 def _counts_of_one(claimed: Typed, claim: Sentence) -> bool:
@@ -130,6 +131,8 @@ def _stands_in_front(tokens: Sequence[str], index: int) -> bool:
 def instance_places(claimed: Typed, claim: Sentence, passages: Sequence[Passage]) -> list[Place]:
     """Return where bounds stand that let in a number which is an instance of theirs: of two on one side, the closer."""
     value = claimed.values[0]
+    if found := edition_places(claimed, claim, passages):
+        return found
     if not isinstance(value, Decimal) or not is_instance(claimed, claim):
         return []
     held = [b for p in passages for b in _bounds(p, claimed) if b.holds(value) and _counts_the_same(claimed, claim, b)]
@@ -140,6 +143,13 @@ def instance_places(claimed: Typed, claim: Sentence, passages: Sequence[Passage]
         for b in held
         if not (b.high is None and b.low != max(lows)) and not (b.low is None and b.high != min(highs))
     ]
+
+
+def left_out(instance: Typed, place: Place) -> bool:
+    """Return whether a place stands in a sentence of which every bound leaves an instance out: what is said for under two years."""
+    value = instance.values[0]
+    bounds = [b for b in _bounds(place.passage, instance) if b.place.sentence is place.sentence]
+    return isinstance(value, Decimal) and bool(bounds) and not any(b.holds(value) for b in bounds)
 
 
 def _bounds(passage: Passage, claimed: Typed) -> Iterator[_Bound]:
@@ -205,17 +215,17 @@ def _agrees(claim: Sentence, instance: Typed, place: Place, others: Sequence[Seq
     if sentence.cells:
         column = _column(place)
         return all(any(_column(p) == column or p.sentence is sentence for p in found) for found in others if found)
-    start, end, shared = _part(place, instance)
+    start, end, shared = _part(place, instance, claim)
     for found in others:
         if found and not any(p.sentence is sentence and start <= p.literal.start < end for p in found):
             return False
     inside = frozenset(
         t for t, at in zip(sentence.tokens, sentence.starts, strict=True) if start <= at < end or at < shared
     )
-    told = claim.words - claim.lexicon.stop - claim.lexicon.common
+    told = claim.words - claim.lexicon.stop - claim.lexicon.common - words_inside(claim, instance)
     if any(_turned(t, inside, claim) for t in told):
         return False
-    if _leaves_out_its_noun(place, others, end):
+    if _leaves_out_its_noun(place, others, end) or _tells_it_apart(place, others, (start, end)):
         return True
     elsewhere = sentence.words - inside
     for other in place.passage.sentences[max(0, sentence.index - 2) : sentence.index + 3]:
@@ -239,6 +249,14 @@ def _leaves_out_its_noun(place: Place, others: Sequence[Sequence[Place]], end: i
     )
 
 
+def _tells_it_apart(place: Place, others: Sequence[Sequence[Place]], part: tuple[int, int]) -> bool:
+    """Return whether another number of the claim stands in the part of a bound and nowhere else."""
+    return any(
+        found and all(p.sentence is place.sentence and part[0] <= p.literal.start < part[1] for p in found)
+        for found in others
+    )
+
+
 def _turned(word: str, there: frozenset[str], claim: Sentence) -> bool:
     """Return whether a part of a span has only the opposite of a word of a claim: refused, of a parcel that is accepted."""
     lex = claim.lexicon
@@ -252,7 +270,7 @@ def _column(place: Place) -> int:
     return next((i for i, (a, b) in enumerate(place.sentence.cells) if a <= place.literal.start < b), -1)
 
 
-def _part(place: Place, instance: Typed) -> tuple[int, int, int]:
+def _part(place: Place, instance: Typed, claim: Sentence) -> tuple[int, int, int]:
     """Return where the part of a sentence that has a bound begins and ends, and where what all its parts share ends."""
     sentence, text = place.sentence, place.sentence.text
     typed = sentence.typed
@@ -263,8 +281,10 @@ def _part(place: Place, instance: Typed) -> tuple[int, int, int]:
         if i not in tops
         and x.comparator != "high"
         and _in_unit(x, instance) is not None
-        and (instance.unit or x.comparator or x.also)
+        and (x.comparator or x.also or (instance.unit and x.unit in {instance.unit, ""}))
     ]
+    if is_edition(instance, claim):
+        bounds = edition_bounds(instance, claim, sentence)
     start, end = 0, len(text)
     for other in bounds:
         if other.end <= place.literal.start:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from harness.text.typed.lines import is_signed
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
 from harness.verify._literals.changes import another_end
 from harness.verify._literals.equal import Fit, compare, is_year
+from harness.verify._literals.points import another_way, says_points
 from harness.verify._whose.zones import Place, unit_of_column
 
 _MOST_RIVALS = 40
@@ -59,7 +61,13 @@ _OUT_OF = frozenset(
     "lost loses lose verlor verloren perdu perd perdio pierde kaybetti outflow outflows deficit shortfall loss losses negative verlust verluste defizit fehlbetrag minus perte pertes deficit perdida perdidas zarar acik".split()
 )
 """Words that say of an amount without a sign which sign it has."""
-SIGNS = _INTO | _OUT_OF | {"recorded", "made", "posted", "reported", "company", "suffered", "incurred", "ran", "showed"}
+SIGNS = (
+    _INTO
+    | _OUT_OF
+    | frozenset(
+        "recorded made posted reported company suffered incurred ran showed unternehmen verbuchte machte verzeichnete entreprise enregistre realise affiche empresa registro obtuvo tuvo".split()
+    )
+)
 """Those words, and what a loss or a surplus is told with."""
 
 
@@ -76,10 +84,17 @@ def find_places(
     near: list[tuple[str, Place]] = []
     for passage in passages:
         for fit, place in _fits(claimed, claim, passage):
-            if fit == "same" and place.sentence.cells and _of_another_sign(claimed, claim, place):
+            if (
+                fit == "same"
+                and (place.sentence.cells or is_signed(place.sentence))
+                and _of_another_sign(claimed, claim, place)
+            ):
                 near.append(("value", place))
                 continue
-            if fit == "same" and another_end(claimed, claim, place.literal, place.sentence):
+            if fit == "same" and (
+                another_end(claimed, claim, place.literal, place.sentence)
+                or another_way(claimed, claim, place.literal, place.sentence)
+            ):
                 near.append(("end", place))
                 continue
             if fit == "same" and not _other_end(claimed, claim, place.literal, place.sentence):
@@ -118,6 +133,8 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
             or _lowest(claimed, other)
             or turned_bound(claimed, claim, other)
         )
+    if fit == "unit" and says_points(claimed, claim, other):
+        return not another_way(claimed, claim, other, sentence)
     if (
         fit == "unit"
         and not other.unit
@@ -261,7 +278,9 @@ def _sign_in_words(claimed: Typed, claim: Sentence, other: Typed, source: Senten
     poles = claim.lexicon.poles
     up, down = poles.get((0, 0), frozenset()) | _INTO, poles.get((0, 1), frozenset()) | _OUT_OF
     words, signed = (claim.words, source.words) if mine > 0 else (source.words, claim.words)
-    if source.cells and theirs < 0:
+    if theirs > 0 and is_signed(source):
+        return False
+    if theirs < 0 and (source.cells or is_signed(source)):
         # "Net income (loss)" names both signs of a row.
         return not down.isdisjoint(words)
     return not down.isdisjoint(words) and up.isdisjoint(words) and (up | down).isdisjoint(signed)
@@ -281,6 +300,8 @@ def _of_another_sign(claimed: Typed, claim: Sentence, place: Place) -> bool:
         or not _INTO.isdisjoint(near)
     ):
         return False
+    if not row.cells:
+        return True
     name = frozenset(row.tokens[: token_at(row.starts, row.cells[0][1])])
     return _OUT_OF.isdisjoint(name) or not _INTO.isdisjoint(name) or "(" in row.text[: row.cells[0][1]]
 

@@ -323,6 +323,12 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
     return None
 
 
+def _both_ends(place: Place, rival: Place, said: _Said) -> bool:
+    """Return whether two values are a least and a most that the claim has both: which is which, their comparators tell."""
+    bounds = {x.comparator or x.also for x in (place.literal, rival.literal)}
+    return bounds == {"<=", ">="} and rival.sentence is place.sentence and rival.literal.values[0] in said.values
+
+
 def _says_it_elsewhere(sentence: Sentence, bad: set[str], said: _Said) -> bool:
     """Return whether a sentence has in another of its parts what the claim says of a literal: "34 episodes over two seasons on CBS"."""
     return all(not said.forms[t].isdisjoint(sentence.words) for t in bad)
@@ -356,7 +362,9 @@ def _comparable(place: Place, rival: Place) -> bool:
 
 
 def _of_something_else(place: Place, rival: Place, said: _Said) -> bool:
-    return _both_named(place, rival, said) or _counts_another_thing(place, rival, said)
+    return (
+        _both_named(place, rival, said) or _counts_another_thing(place, rival, said) or _both_ends(place, rival, said)
+    )
 
 
 def _counts_another_thing(place: Place, rival: Place, said: _Said) -> bool:

@@ -9,6 +9,9 @@ from harness.verify._literals.equal import is_year
 
 _EVENT_REACH = 4
 _FROM = frozenset("from von de del desde".split())
+_OF = frozenset({"von", "de", "del"})
+_TO = frozenset("a auf bis hasta jusqu".split())
+_TO_REACH = 3
 VERSIONS = frozenset({"version", "release"})
 _PARTICLES = frozenset("off out up down away back over".split())
 _WHEN = frozenset(
@@ -22,8 +25,13 @@ def is_start(claim: Sentence, claimed: Typed) -> bool:
     if claimed.kind != "number" or is_year(claimed):
         return False
     index = token_at(claim.starts, claimed.start)
-    begins = claimed.comparator == "low" or (index > 0 and claim.tokens[index - 1] in _FROM)
-    following = claim.tokens[token_at(claim.starts, claimed.end) :][:2]
+    after = claim.tokens[token_at(claim.starts, claimed.end) :]
+    before = claim.tokens[index - 1] if index else ""
+    begins = claimed.comparator == "low" or before in _FROM
+    if begins and before in _OF and _TO.isdisjoint(after[:_TO_REACH]):
+        # "Un beneficio de 4 millones" begins nothing.
+        return False
+    following = after[:2]
     return begins and not any(t.isdigit() and len(t) == _YEAR_DIGITS for t in following)
 
 

@@ -13,7 +13,7 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
 
 _CUT = re.compile(
-    r"[,;:()\u2013\u2014\u3001\uff0c\uff1b]|(?<!\w)-(?!\w)|\b(?:and|while|whereas|but|or|versus|vs|und|aber|w\u00e4hrend|oder|et|mais|ou|tandis|y|pero|mientras|ve|ama|ise)\b|\u800c|\u4f46|\u548c",
+    r"[,;:()\u2013\u2014\u3001\uff0c\uff1b]|(?<!\w)-(?!\w)|\b(?:(?:and|or)(?!\s(?:more|older|over|above|up|higher|greater|longer|later|newer|less|fewer|younger|under|below|lower|shorter|earlier)\b)|while|whereas|but|versus|vs|und|aber|w\u00e4hrend|oder|et|mais|ou|tandis|y|pero|mientras|ve|ama|ise)\b|\u800c|\u4f46|\u548c",
     re.IGNORECASE,
 )
 RESPECTIVELY = frozenset(

@@ -10,6 +10,7 @@ from harness.text.typed.kin import lands
 from harness.text.typed.names import Name, Verbatim, initials
 from harness.text.typed.passage import TOKEN, Passage, Sentence
 from harness.text.typed.stems import akin
+from harness.text.typed.units import SYMBOLS
 from harness.verify._literals.weekdays import has_day, spoken_day
 from harness.verify._words.support import Support
 
@@ -30,6 +31,9 @@ _SHORTEST_SPELLED = 3
 def missing_verbatim(claim: Sentence, passages: Sequence[Passage]) -> str | None:
     """Return the first quotation or technical name that no passage holds whole, or None."""
     for verbatim in claim.verbatim:
+        if verbatim.text in SYMBOLS and not verbatim.quoted and any(x.end == verbatim.end for x in claim.typed):
+            # The unit of a number was compared with it: mAh, kWh.
+            continue
         if not any(_holds(passage, verbatim) for passage in passages):
             return verbatim.text
     return None
