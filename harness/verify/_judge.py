@@ -58,6 +58,7 @@ from harness.verify._whose.former import former, is_old
 from harness.verify._whose.posts import another_post
 from harness.verify._whose.rivals import features_exchanged
 from harness.verify._whose.subjects import another_does
+from harness.verify._whose.told import on_another_date
 from harness.verify._whose.whereabouts import elsewhere
 from harness.verify._whose.zones import Place
 from harness.verify._words.candidates import candidates, meant, opens_with_pronoun
@@ -379,6 +380,7 @@ def _has_it_of_another(
     against = deeds_told(claim, support).wrong or another_post(claim, support)
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand)
+    against = against or on_another_date(claim, support, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or numbered_otherwise(claim, support)

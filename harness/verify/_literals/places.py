@@ -9,6 +9,7 @@ from decimal import Decimal
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
+from harness.verify._literals.assembled import told_dates
 from harness.verify._literals.changes import another_end
 from harness.verify._literals.equal import Fit, compare, is_year
 from harness.verify._whose.zones import Place, unit_of_column
@@ -88,7 +89,9 @@ def find_places(
             near.append(("value" if fit == "same" else fit, place))
             if fit == "value":
                 rivals.append(place)
-        for place in _reckoned(passage) if _is_of_a_year(claimed) else ():
+        for place in (
+            _reckoned(passage) if _is_of_a_year(claimed) else told_dates(passage) if claimed.kind == "date" else ()
+        ):
             fit = compare(claimed, place.literal)
             if fit in {"same", "value"}:
                 (same if fit == "same" else rivals).append(place)
