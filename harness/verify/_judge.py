@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from harness.text.typed.fold import normalise
+from harness.text.typed.fold import normalise, without_notes
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lexicon import lexicon
@@ -405,7 +405,7 @@ def _has_it_of_another(
 
 
 def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
-    text = " ".join(normalise(bare).split())
+    text = " ".join(without_notes(normalise(bare)).split())
     if sign := _LIST_SIGN.match(text):
         text = text[sign.end() :]
     text = without_frame(text)

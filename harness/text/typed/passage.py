@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from harness.text.typed.dates import day_comes_first, in_order
-from harness.text.typed.fold import CJK, fold, normalise
+from harness.text.typed.fold import CJK, fold, normalise, without_notes
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lazy import lazy
@@ -222,7 +222,7 @@ class Passage:
     """A text cut into sentences; its words are read when a claim is not found in it word for word."""
 
     def __init__(self, text: str, code: str = "") -> None:
-        self.text = normalise(text)
+        self.text = without_notes(normalise(text))
         self.guess = guess_language(self.text, folded_words(self.text[:_SAMPLE])[:_SAMPLE_TOKENS])
         self.code = self.guess or code or "en"
         known = self.guess or code

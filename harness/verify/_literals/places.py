@@ -12,6 +12,7 @@ from harness.text.typed.values import Typed
 from harness.verify._literals.assembled import told_dates
 from harness.verify._literals.changes import another_end
 from harness.verify._literals.equal import Fit, compare, is_year
+from harness.verify._literals.rates import of_another_period
 from harness.verify._whose.zones import Place, unit_of_column
 
 _MOST_RIVALS = 40
@@ -79,6 +80,9 @@ def find_places(
         for fit, place in _fits(claimed, claim, passage):
             if fit == "same" and place.sentence.cells and _of_another_sign(claimed, claim, place):
                 near.append(("value", place))
+                continue
+            if fit == "same" and of_another_period(claimed, claim, place.literal, place.sentence):
+                near.append(("unit", place))
                 continue
             if fit == "same" and another_end(claimed, claim, place.literal, place.sentence):
                 near.append(("end", place))
