@@ -43,7 +43,8 @@ from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.having import having_words, not_had
 from harness.verify._literals.instances import instance_places, said_of_another
-from harness.verify._literals.listed import listed_nouns
+from harness.verify._literals.ledger import BILLING
+from harness.verify._literals.listed import LISTING, listed_nouns
 from harness.verify._literals.multiples import multiple
 from harness.verify._literals.numbered import numbered_otherwise
 from harness.verify._literals.places import SIGNS, find_places
@@ -144,7 +145,7 @@ def _by_meaning(
     wrong = wrong or _misplaced(claim, support, placed, passages, where, followed=followed, said=said)
     if wrong is None and followed not in WORKED_OUT:
         wrong = _denied(claim, support, placed, passages, where)
-    elif wrong is None and followed == "derived":
+    elif wrong is None and followed in {"derived", "billed"}:
         wrong = _turned(claim, support, placed, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
@@ -189,7 +190,9 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
     if followed == "ends":
         said |= ENDS & claim.words
     if followed == "counted":
-        said |= listed_nouns(claim)
+        said |= listed_nouns(claim) | (LISTING & claim.words)
+    if followed == "billed":
+        said |= BILLING & claim.words
     if placed:
         stand = [(one.literal, one.same) for one in placed]
         said |= having_words(claim, stand) | validity_words(claim, stand)
@@ -222,7 +225,7 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             how, wrong = how_it_follows(literal, claim, passages, missed=missed)
             if wrong or not how:
                 return placed, "", wrong or _differs(literal, near, where)
-            followed = how if followed not in WORKED_OUT else followed
+            followed = how if how == "billed" or followed not in WORKED_OUT else followed
     for literal, let_in in instances:
         if wrong := said_of_another(claim, literal, let_in, [one.same for one in placed if one.literal.firm]):
             return placed, followed, wrong
@@ -545,7 +548,7 @@ def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], wher
     if not support.words:
         return (
             Finding("supported", f"numbers and dates are in {where}")
-            if placed
+            if placed or followed
             else Finding("unknown", "there is nothing to check")
         )
     score = _score(claim, support)

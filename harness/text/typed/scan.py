@@ -34,7 +34,7 @@ _WEAK = frozenset({"a", "an", "one"})
 _NOT_ONE_OF = frozenset({"times", "second", "pp"})
 _HALF_DAY, _HOURS = 720, 24
 _MEASURES = frozenset(
-    "\u540d\u4f4d\u4e2a\u4ef6\u5f20\u4efd\u53ea\u8f86\u7b14\u79cd\u4e9b\u822c\u6837\u5b9a\u8d77\u76f4\u672c\u53f0\u90e8\u6761\u628a\u5957\u95f4\u5ea7\u5e45\u518c\u5bb6\u6240"
+    "\u540d\u4f4d\u4e2a\u4ef6\u5f20\u4efd\u53ea\u8f86\u7b14\u79cd\u4e9b\u822c\u6837\u5b9a\u8d77\u76f4\u672c\u53f0\u90e8\u6761\u628a\u5957\u95f4\u5ea7\u5e45\u518c\u5bb6\u6240\u5171"
 )
 """Chinese characters that make a one before them an article."""
 
