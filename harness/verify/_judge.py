@@ -62,6 +62,7 @@ from harness.verify._whose.subjects import another_does
 from harness.verify._whose.told import on_another_date
 from harness.verify._whose.whereabouts import elsewhere
 from harness.verify._whose.zones import Place
+from harness.verify._words.abroad import judge_abroad
 from harness.verify._words.candidates import candidates, meant, opens_with_pronoun
 from harness.verify._words.frames import edited
 from harness.verify._words.framing import without_frame
@@ -113,7 +114,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
         other = _foreign(claim, passages)
         wrong = _missing(claim, passages, other, where)
         if wrong is None and other is not None:
-            return _across_languages(claim, other, where)
+            return _across_languages(claim, placed, passages, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
     if found := _by_a_row(claim, passages, placed, where):
@@ -149,9 +150,9 @@ def _by_meaning(
         wrong = _turned(claim, support, placed, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    other = None if any(support.variants.values()) else _language_of(claim, passages)
+    other = _language_of(claim, passages) if _only_names_found(claim, support) else None
     if other is not None:
-        return _across_languages(claim, other, where)
+        return _across_languages(claim, placed, passages, where)
     support = _without_agreed(claim, support, passages)
     return _by_words(claim, support, placed, where, followed=bool(followed))
 
@@ -463,16 +464,20 @@ def _foreign(claim: Sentence, passages: Sequence[Passage]) -> str | None:
     return other if all(sum(t in their and t not in mine for t in p.words) >= _SURE for p in passages) else None
 
 
+def _only_names_found(claim: Sentence, support: Support) -> bool:
+    """Return whether no word of a claim but those of its names is in the spans: two languages share names."""
+    found = {word for word, forms in support.variants.items() if forms}
+    return not found or found <= {w for n in claim.names for w in n.words}
+
+
 def _language_of(claim: Sentence, passages: Sequence[Passage]) -> str | None:
     """Return a language of the passages where it is likely not the claim's, or None."""
     theirs = {p.guess for p in passages}
     return None if not claim.guess or not theirs or claim.guess in theirs or "" in theirs else min(theirs)
 
 
-def _across_languages(claim: Sentence, other: str, where: str) -> Finding:
-    if any(x.firm for x in claim.typed):
-        return Finding("supported", f"numbers and dates are in {where}, which is in another language ({other})")
-    return Finding("unknown", f"the answer is in another language than {where} ({claim.code}, {other})")
+def _across_languages(claim: Sentence, placed: Sequence[_Placed], passages: Sequence[Passage], where: str) -> Finding:
+    return Finding(*judge_abroad(claim, [(one.literal, one.same) for one in placed], passages, where))
 
 
 def _against_all(

@@ -206,8 +206,10 @@ def _bounded(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) ->
     if not claimed.comparator and other.comparator in {"<=", "high"}:
         return not _PERMITS.isdisjoint(claim.words) and _EXACTLY.isdisjoint(claim.words)
     if claimed.comparator == "<=" and not other.comparator and other.also != ">=":
-        return not _LIMITS.isdisjoint(source.words) or (
-            not _PERMITS.isdisjoint(claim.words) and not _ENABLES.isdisjoint(source.words)
+        return (
+            not _LIMITS.isdisjoint(source.words)
+            or any("hochst" in w for w in source.words)
+            or (not _PERMITS.isdisjoint(claim.words) and not _ENABLES.isdisjoint(source.words))
         )
     return False
 
