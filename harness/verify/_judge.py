@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
+from harness.text.typed.bilingual import language_by_words
 from harness.text.typed.fold import normalise, without_notes
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
@@ -80,6 +81,7 @@ _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
 _SURE = 2
 _FEWEST_YEARS = 2
 _HAN_SHARE = 0.55
+_FEW_WORDS = 8
 _MOST_PAIRED = 6
 _NEAREST, _NEARLY_ALL = 2, 0.95
 
@@ -416,6 +418,14 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     tokens = folded_words(text) if text.isascii() else [t.lower() for t in TOKEN.findall(text)]
     theirs = next((p.guess for p in passages if p.guess), "")
     guess = guess_language(text, tokens, prefer=theirs)
+    if (
+        theirs
+        and (not guess or guess == theirs != "en")
+        and len(tokens) <= _FEW_WORDS
+        and lexicon(theirs).stop.isdisjoint(tokens)
+    ):
+        # A short sentence seldom has words that tell its language; what it speaks of may.
+        guess = language_by_words(tokens, theirs) or guess
     code = guess or theirs or "en"
     known = guess or theirs
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))

@@ -6,6 +6,7 @@ every concept that one of its beginnings opens (in German also where a compound 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from harness.text.typed.fold import fold
@@ -24,8 +25,9 @@ student pupil|student schuler studier|etudiant eleve|estudiant alumn|ogrenci|学
 guest visitor|gast gaste besucher|visiteur hote client|huesped visitant|misafir ziyaretci konuk|客人 访客 游客
 customer client|kund|client|client|musteri|客户 顾客
 employee staff worker|mitarbeit angestellt arbeitnehm beschaftigt|employe salarie personnel|emplead trabajador personal|calisan personel isci|员工 雇员
+intern trainee apprentice|praktikant auszubild|stagiaire apprenti|becari practicante aprendiz|stajyer cirak|实习 学徒
 employer|arbeitgeber|employeur|empleador|isveren|雇主
-tenant lessee renter|miet|locataire|inquilin arrendatari|kirac|租户 租客 承租
+tenant lessee renter|mieter|locataire|inquilin arrendatari|kirac|租户 租客 承租
 landlord lessor owner|vermiet eigentum|bailleur proprietaire|arrendador propietari casero|kiraya ev_sahibi malsahibi mal|房东 出租
 rent lease|miete pacht|loyer bail|alquiler renta arrend|kira|租金 房租 租赁
 deposit|kaution anzahlung|caution depot acompte|fianza deposit|depozito kapora|押金 定金
@@ -162,6 +164,7 @@ def parts_of(word: str, code: str) -> tuple[frozenset[int], ...]:
 def _parts_of_word(word: str, code: str) -> tuple[frozenset[int], ...]:
     known, endings = _beginnings(code)
     found: list[frozenset[int]] = []
+    size = 0
     for size in range(len(word), 0, -1):
         head = word[:size]
         near = size >= _SHORTEST and (
@@ -171,8 +174,17 @@ def _parts_of_word(word: str, code: str) -> tuple[frozenset[int], ...]:
             found.append(known[head])
             break
     if code == "de":
-        found += [known[end] for end in sorted(endings) if end in word[1:]]
+        past = size if found else 1
+        found += [known[end] for end in sorted(endings) if end in word[past:]]
     return tuple(found)
+
+
+@cache
+def rivals_of(concept: int) -> frozenset[int]:
+    """Return the concepts that stand in another one's place: its opposite, or the other days of the week."""
+    lines = [line.split("|")[0].split()[0] for line in _LINES.strip().splitlines()]
+    days = frozenset(i for i, word in enumerate(lines) if word.endswith("day") and word != "day")
+    return days - {concept} if concept in days else frozenset({opposite_of(concept)} - {-1})
 
 
 @cache
@@ -184,3 +196,11 @@ def opposite_of(concept: int) -> int:
         if concept in places:
             return places[1 - places.index(concept)]
     return -1
+
+
+def language_by_words(tokens: Iterable[str], likely: str) -> str:
+    """Return the language that knows two or more folded words and more of them than the likely one does; "" where none does."""
+    words = [t for t in tokens if len(t) >= _SHORTEST and t.isalpha()]
+    counts = {code: sum(bool(parts_of(w, code)) for w in words) for code in CODES if code != "zh"}
+    best = max(counts, key=lambda code: counts[code])
+    return best if counts[best] > max(1, counts.get(likely, 0)) else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from harness.text.typed.bilingual import opposite_of, parts_of
+from harness.text.typed.bilingual import opposite_of, parts_of, rivals_of
 from harness.text.typed.names import HAN
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
@@ -31,7 +31,7 @@ _SOURCE = {
     "fr": re.compile(r"\b(?:par|de)\s$|\bd'$"),
     "es": re.compile(r"\b(?:por|de)\s$"),
 }
-_FREE = frozenset("free frei kostenlos gratis gratuit gratuitement gratuite gratuita gratuito".split())
+_NO_DENIAL = frozenset("\u975e non free frei kostenlos gratis gratuit gratuitement gratuite gratuita gratuito".split())
 _ONLY = re.compile(r"\b(?:ne|n')\s?\w+(?:\s\w+){0,3}\squ(?:e\b|')")
 """The French for only, which denies nothing."""
 _TURKISH_SOURCE = re.compile(r"['\u2019]?(?:den|dan|ten|tan)\b|\starafından\b")
@@ -77,7 +77,7 @@ def _bound_otherwise(claim: Sentence, stands: Stands, passages: Sequence[Passage
     for literal, same in stands:
         if same and (wrong := _misbound(claim, literal, same, passages)):
             return f"{literal.text} stands with {wrong}"
-    name = _names_exchanged(claim, passages)
+    name = _names_exchanged(claim, passages) or _roles_exchanged(claim, passages)
     return f"{name} does what another does" if name else None
 
 
@@ -116,12 +116,19 @@ def _misbound(claim: Sentence, literal: Typed, same: Sequence[Place], passages: 
         for sentence, rival in _rivals(place, passages):
             there = _zone(sentence, rival)
             found = found or _against(mine, here, there)
-            if names & there.words - here.words and any(names.isdisjoint(n.words) for n in place.sentence.names):
-                found = found or min(n.text for n in place.sentence.names if names.isdisjoint(n.words))
+            if names & there.words - here.words:
+                found = found or _name_in(here.words - there.words - mine.words, place.sentence)
         if found is None:
             return None
         wrong = wrong or found
     return wrong
+
+
+def _name_in(words: frozenset[str], sentence: Sentence) -> str | None:
+    """Return which of some words of a sentence is a name: it begins with a capital and is no known word."""
+    stop = sentence.lexicon.stop
+    capital = [sentence.tokens[i] for i in sorted(sentence.capitals)]
+    return next((w for w in capital if w in words and w not in stop and not parts_of(w, sentence.code)), None)
 
 
 def _of_another(names: set[str], sentence: Sentence) -> str | None:
@@ -204,6 +211,23 @@ def _names_exchanged(claim: Sentence, passages: Sequence[Passage]) -> str | None
     return None
 
 
+def _roles_exchanged(claim: Sentence, passages: Sequence[Passage]) -> str | None:
+    """Return the word of a claim that says what the spans say of its opposite, or of another day of the week, or None."""
+    if claim.code == "zh" or any(p.code == "zh" for p in passages):
+        return None
+    theirs = _segments([s for p in passages for s in p.sentences])
+    for segment in _segments([claim]):
+        for word in sorted(segment.words):
+            for concept in frozenset().union(*parts_of(word, claim.code)):
+                others = rivals_of(concept)
+                here = _joined([s for s in theirs if any(concept in p for p in s.parts)])
+                there = _joined([s for s in theirs if any(others & p for p in s.parts)]) if others and here else ()
+                taken = any(_meets(p, there) and not _meets(p, here) for p in segment.parts)
+                if taken and any(not _meets(p, segment.parts) and not _meets(p, there) for p in here):
+                    return word
+    return None
+
+
 def _joined(segments: Sequence[_Segment]) -> Parts:
     return tuple([part for s in segments for part in s.parts])
 
@@ -261,7 +285,7 @@ def _near(claim: Sentence, stands: Stands, passages: Sequence[Passage]) -> list[
 
 def _denies(sentences: Sequence[Sentence]) -> bool:
     return any(
-        c.negator and c.negator not in _FREE and not _ONLY.search(s.text) and not _is_named(c.negator, s)
+        c.negator and c.negator not in _NO_DENIAL and not _ONLY.search(s.text) and not _is_named(c.negator, s)
         for s in sentences
         for c in clauses(s)
     )
