@@ -246,9 +246,12 @@ def test_a_right_claim_with_the_wrong_citation_says_which_span_it_is():
 
 
 def test_what_cannot_be_decided_is_unknown():
-    """Another language without a number, or nothing to check."""
+    """Another language with too few words that are known, or nothing to check."""
     german = "Die Gebühr wird nicht erstattet, wenn der Kunde nicht erscheint."
-    assert verdict("The fee is not refunded if the customer does not show up.", german) == "unknown"
+    assert verdict("The fee is not refunded if the customer does not show up.", german) == "supported"
+    assert verdict("The fee is refunded if the customer does not show up.", german) == "unknown"
+    assert verdict("Nobody gets anything back for a missed tour.", german) != "supported"
+    assert verdict("Cyclists need a helmet on the trail.", german) == "unknown"
     assert verdict("It is.", "Nothing.") == "unknown"
 
 

@@ -61,12 +61,13 @@ def judge_abroad(claim: Sentence, stands: Stands, passages: Sequence[Passage], w
     if wrong := _bound_otherwise(claim, stands, passages):
         return "unsupported", f"{wrong} in {abroad}"
     near = _near(claim, stands, passages)
-    if near and _denies([claim]) != _denies(near):
+    denied, denied_there = _denials([claim]), _denials(near)
+    if near and bool(denied) != bool(denied_there):
         return "unknown", f"whether it is denied cannot be told from {abroad}"
     found, absent, words = _compared(claim, near or [s for p in passages for s in p.sentences])
     if against := next((w for w, parts in absent if _opposed(parts, near)), None):
         return "unsupported", f"{against!r} is the opposite in {abroad}"
-    covered = found >= _FEWEST and not absent and found >= _COVERED * words
+    covered = found >= _FEWEST and not absent and denied == denied_there and found >= _COVERED * words
     if covered or any(x.firm for x, _ in stands):
         return "supported", f"what it says is in {abroad}" if covered else f"numbers and dates are in {abroad}"
     return "unknown", f"the answer is in another language than {where} ({claim.code}, {passages[0].code})"
@@ -283,12 +284,10 @@ def _near(claim: Sentence, stands: Stands, passages: Sequence[Passage]) -> list[
     return [s for s, n in zip(sentences, shared, strict=True) if n == most and most]
 
 
-def _denies(sentences: Sequence[Sentence]) -> bool:
-    return any(
-        c.negator and c.negator not in _NO_DENIAL and not _ONLY.search(s.text) and not _is_named(c.negator, s)
-        for s in sentences
-        for c in clauses(s)
-    )
+def _denials(sentences: Sequence[Sentence]) -> int:
+    """Return how many clauses of some sentences are negated."""
+    negated = [(c.negator, s) for s in sentences for c in clauses(s) if c.negator]
+    return sum(n not in _NO_DENIAL and not _ONLY.search(s.text) and not _is_named(n, s) for n, s in negated)
 
 
 def _is_named(word: str, sentence: Sentence) -> bool:
