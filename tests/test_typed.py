@@ -15,7 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.text.typed import units
-from harness.text.typed.fold import fold, normalise
+from harness.text.typed.bilingual import opposite_of, parts_of
+from harness.text.typed.dates import day_comes_first
+from harness.text.typed.fold import fold, normalise, without_notes
 from harness.text.typed.lexicon import CODES, lexicon
 from harness.text.typed.numerals import han_number, spelled_numbers
 from harness.text.typed.passage import LONGEST, Passage, Sentence, cut_long, sentence_key
@@ -244,9 +246,12 @@ def test_a_right_claim_with_the_wrong_citation_says_which_span_it_is():
 
 
 def test_what_cannot_be_decided_is_unknown():
-    """Another language without a number, or nothing to check."""
+    """Another language with too few words that are known, or nothing to check."""
     german = "Die Gebühr wird nicht erstattet, wenn der Kunde nicht erscheint."
-    assert verdict("The fee is not refunded if the customer does not show up.", german) == "unknown"
+    assert verdict("The fee is not refunded if the customer does not show up.", german) == "supported"
+    assert verdict("The fee is refunded if the customer does not show up.", german) == "unknown"
+    assert verdict("Nobody gets anything back for a missed tour.", german) != "supported"
+    assert verdict("Cyclists need a helmet on the trail.", german) == "unknown"
     assert verdict("It is.", "Nothing.") == "unknown"
 
 
@@ -545,3 +550,33 @@ def test_a_caption_names_the_unit_of_what_follows(text, value, unit):
 def test_hours_without_a_colon_are_times_where_the_words_say_so(text, kinds):
     """Two digits and two after a point are hours with a leading zero, but not where they may be days of months."""
     assert [x.kind for x in Passage(text).sentences[0].typed] == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Closes on 05/07/2025 (DD/MM/YYYY).", True),
+        ("Dates are month/day/year: 05/07/2025.", False),
+        ("From 25/03/2024 to 02/04/2024.", True),
+        ("From 02/04/2024 to 03/25/2024.", False),
+        ("From 25/03/2024 to 03/25/2024.", None),
+        ("On 02/04/2024.", None),
+    ],
+)
+def test_a_note_or_another_date_tells_which_number_is_the_day(text, first):
+    assert day_comes_first(text) is first
+
+
+def test_footnotes_are_taken_off_where_one_follows_a_stop():
+    assert without_notes("It opened in 1932[7] and closed.[8]") == "It opened in 1932 and closed."
+    assert without_notes("Read values[3] of the list.") == "Read values[3] of the list."
+
+
+def test_words_of_two_languages_tell_one_thing():
+    """German compounds tell what their parts do, and every opposite has one."""
+    assert set(parts_of("close", "en")) == set(parts_of("kapanir", "tr")) == set(parts_of("ferme", "fr"))
+    assert set(parts_of("notice", "en")) <= set(parts_of("kundigungsfrist", "de"))
+    assert parts_of("xylophone", "en") == ()
+    opened, closed = (min(parts_of(word, "en")[0]) for word in ("open", "close"))
+    assert opposite_of(opened) == closed
+    assert opposite_of(closed) == opened

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from harness.text.typed.fold import normalise
+from harness.text.typed.bilingual import language_by_words
+from harness.text.typed.fold import normalise, without_notes
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lexicon import lexicon
@@ -46,7 +47,8 @@ from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.having import having_words, not_had
 from harness.verify._literals.instances import instance_places, left_out, said_of_another
-from harness.verify._literals.listed import listed_nouns
+from harness.verify._literals.ledger import BILLING
+from harness.verify._literals.listed import LISTING, listed_nouns
 from harness.verify._literals.multiples import multiple
 from harness.verify._literals.numbered import numbered_otherwise
 from harness.verify._literals.places import SIGNS, find_places
@@ -62,8 +64,10 @@ from harness.verify._whose.former import former, is_old
 from harness.verify._whose.posts import another_post
 from harness.verify._whose.rivals import features_exchanged
 from harness.verify._whose.subjects import another_does
+from harness.verify._whose.told import on_another_date
 from harness.verify._whose.whereabouts import elsewhere
 from harness.verify._whose.zones import Place
+from harness.verify._words.abroad import judge_abroad
 from harness.verify._words.candidates import candidates, meant, opens_with_pronoun
 from harness.verify._words.frames import edited
 from harness.verify._words.framing import without_frame
@@ -82,6 +86,7 @@ _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
 _SURE = 2
 _FEWEST_YEARS = 2
 _HAN_SHARE = 0.55
+_FEW_WORDS = 8
 _MOST_PAIRED = 6
 _NEAREST, _NEARLY_ALL = 2, 0.95
 
@@ -116,7 +121,7 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
         other = _foreign(claim, passages)
         wrong = _missing(claim, passages, other, where)
         if wrong is None and other is not None:
-            return _across_languages(claim, other, where)
+            return _across_languages(claim, placed, passages, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
     if found := _by_a_row(claim, passages, placed, where):
@@ -148,13 +153,13 @@ def _by_meaning(
     wrong = wrong or _misplaced(claim, support, placed, passages, where, followed=followed, said=said)
     if wrong is None and followed not in WORKED_OUT:
         wrong = _denied(claim, support, placed, passages, where)
-    elif wrong is None and followed == "derived":
+    elif wrong is None and followed in {"derived", "billed"}:
         wrong = _turned(claim, support, placed, where)
     if wrong is not None:
         return Finding("unsupported", wrong)
-    other = None if any(support.variants.values()) else _language_of(claim, passages)
+    other = _language_of(claim, passages) if _only_names_found(claim, support) else None
     if other is not None:
-        return _across_languages(claim, other, where)
+        return _across_languages(claim, placed, passages, where)
     support = _without_agreed(claim, support, passages)
     return _by_words(claim, support, placed, where, followed=bool(followed))
 
@@ -193,7 +198,9 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
     if followed == "ends":
         said |= ENDS & claim.words
     if followed == "counted":
-        said |= listed_nouns(claim)
+        said |= listed_nouns(claim) | (LISTING & claim.words)
+    if followed == "billed":
+        said |= BILLING & claim.words
     if placed:
         stand = [(one.literal, one.same) for one in placed]
         said |= having_words(claim, stand) | validity_words(claim, stand)
@@ -226,7 +233,7 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             how, wrong = how_it_follows(literal, claim, passages, missed=missed)
             if wrong or not how:
                 return placed, "", wrong or _differs(literal, near, where)
-            followed = how if followed not in WORKED_OUT else followed
+            followed = how if how == "billed" or followed not in WORKED_OUT else followed
     for literal, let_in in instances:
         if wrong := said_of_another(claim, literal, let_in, [one.same for one in placed if one.literal.firm]):
             return placed, followed, wrong
@@ -388,6 +395,7 @@ def _has_it_of_another(
     against = deeds_told(claim, support).wrong or another_post(claim, support)
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand) or other_dimension(claim, stand)
+    against = against or on_another_date(claim, support, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or numbered_otherwise(claim, support)
@@ -421,13 +429,21 @@ def _quantities(placed: Sequence[_Placed]) -> int:
 
 
 def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
-    text = " ".join(normalise(bare).split())
+    text = " ".join(without_notes(normalise(bare)).split())
     if sign := _LIST_SIGN.match(text):
         text = text[sign.end() :]
     text = without_frame(text)
     tokens = folded_words(text) if text.isascii() else [t.lower() for t in TOKEN.findall(text)]
     theirs = next((p.guess for p in passages if p.guess), "")
     guess = guess_language(text, tokens, prefer=theirs)
+    if (
+        theirs
+        and (not guess or guess == theirs != "en")
+        and len(tokens) <= _FEW_WORDS
+        and lexicon(theirs).stop.isdisjoint(tokens)
+    ):
+        # A short sentence seldom has words that tell its language; what it speaks of may.
+        guess = language_by_words(tokens, theirs) or guess
     code = guess or theirs or "en"
     known = guess or theirs
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
@@ -476,16 +492,20 @@ def _foreign(claim: Sentence, passages: Sequence[Passage]) -> str | None:
     return other if all(sum(t in their and t not in mine for t in p.words) >= _SURE for p in passages) else None
 
 
+def _only_names_found(claim: Sentence, support: Support) -> bool:
+    """Return whether no word of a claim but those of its names is in the spans: two languages share names."""
+    found = {word for word, forms in support.variants.items() if forms}
+    return not found or found <= {w for n in claim.names for w in n.words}
+
+
 def _language_of(claim: Sentence, passages: Sequence[Passage]) -> str | None:
     """Return a language of the passages where it is likely not the claim's, or None."""
     theirs = {p.guess for p in passages}
     return None if not claim.guess or not theirs or claim.guess in theirs or "" in theirs else min(theirs)
 
 
-def _across_languages(claim: Sentence, other: str, where: str) -> Finding:
-    if any(x.firm for x in claim.typed):
-        return Finding("supported", f"numbers and dates are in {where}, which is in another language ({other})")
-    return Finding("unknown", f"the answer is in another language than {where} ({claim.code}, {other})")
+def _across_languages(claim: Sentence, placed: Sequence[_Placed], passages: Sequence[Passage], where: str) -> Finding:
+    return Finding(*judge_abroad(claim, [(one.literal, one.same) for one in placed], passages, where))
 
 
 def _against_all(
@@ -561,7 +581,7 @@ def _by_words(claim: Sentence, support: Support, placed: Sequence[_Placed], wher
     if not support.words:
         return (
             Finding("supported", f"numbers and dates are in {where}")
-            if placed
+            if placed or followed
             else Finding("unknown", "there is nothing to check")
         )
     score = _score(claim, support)

@@ -30,6 +30,13 @@ _HAN_DATE = re.compile(
 )
 _HAN_TIME = re.compile(r"(上午|早上|凌晨|下午|晚上|中午)?\s?(\d{1,2})\s?[点时:](?!间)\s?(?:(\d{1,2})\s?分?|(半))?")
 _GROUPS = re.compile(r"[.,\u00a0\u202f' ]\d{3}(?!\d)")
+_ORDER_NOTE = re.compile(
+    r"\b(?:(?:(dd?|tt|jj|gg)|mm?)\s?[/.-]\s?(?:mm?|aa|dd?)\s?[/.-]\s?(?:yyyy|yy|jjjj|jj|aaaa|aa)"
+    r"|(?:(day|tag|jour|d\u00eda|g\u00fcn)|month)\s?/\s?(?:month|monat|mois|mes|ay|day)|(day)[- ]first|month[- ]first"
+    r"|(british|uk|european) (?:date )?format|(?:us|american) (?:date )?format)\b",
+    re.IGNORECASE,
+)
+_SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(?:\d{4}|\d{2})(?![\d/])")
 _DAY_GAP = frozenset({"of", "de", "den", "d"})
 _YEAR_GAP = frozenset({"of", "de", "del"})
 _MONTH_AFTER = frozenset(
@@ -65,6 +72,25 @@ def read_date(core: str, lexicon: Lexicon) -> tuple[Date, ...]:
     if match[2] == "." or lexicon.decimal_comma:
         return _valid([day_first])
     return _valid([month_first, day_first])
+
+
+def day_comes_first(text: str) -> bool | None:
+    """Return whether the dates of a text such as 05/07/2025 begin with the day, null where neither a note nor another date tells."""
+    if note := _ORDER_NOTE.search(text):
+        return any(note.groups())
+    told = {
+        first > second
+        for first, second in (map(int, m.groups()) for m in _SLASHED.finditer(text))
+        if (first > _MONTHS_IN_YEAR) != (second > _MONTHS_IN_YEAR)
+    }
+    return told.pop() if len(told) == 1 else None
+
+
+def in_order(date: Typed, *, day_first: bool) -> Typed:
+    """Return a date that has two readings with the one in a known order alone."""
+    if date.kind != "date" or len(date.values) < 2:  # noqa: PLR2004 -- two readings
+        return date
+    return date.at_least_as(values=date.values[1:] if day_first else date.values[:1])
 
 
 def _month_of_year(core: str) -> Date | None:

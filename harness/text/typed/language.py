@@ -37,8 +37,11 @@ def guess_language(text: str, tokens: Iterable[str], prefer: str = "") -> str:
             for place, weight in owners[token]:
                 scores[place] += weight
     if not plain:
+        # Where its words tell, the letters of names say nothing: German nouns are no names.
+        plainer = " ".join([w for w in sample.split() if not w[:1].isupper()]) if max(scores) >= 1 else sample
         for code, pattern in _LETTERS.items():
-            scores[_SPACED.index(code)] += _LETTER_WEIGHT * min(3, len(pattern.findall(sample)))
+            found = len(pattern.findall(sample if code == "de" else plainer))
+            scores[_SPACED.index(code)] += _LETTER_WEIGHT * min(3, found)
     best = max(scores)
     if best and prefer in _SPACED and scores[_SPACED.index(prefer)] == best:
         return prefer

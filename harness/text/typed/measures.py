@@ -210,7 +210,12 @@ def prefixed_unit(text: str, start: int) -> tuple[str, int]:
     return "", start
 
 
-_RATE = re.compile(r"\s?(?:per|an?|each|every|pro|im|par|por|al|a la|/)\s?([^\W\d_]+)", re.IGNORECASE)
+_RATE = re.compile(r"\s?(?:(?:per|each|every|pro|am|im|in der|par|por|al|a la|an?)\b|/)\s?([^\W\d_]+)", re.IGNORECASE)
+_ADVERB = re.compile(
+    r"\s(?:(daily|t\u00e4glich|quotidiennement|diariamente)|(weekly|w\u00f6chentlich)|(monthly|monatlich)|(yearly|annually|j\u00e4hrlich|anualmente)|(hourly|st\u00fcndlich))(?!\s?\w)",
+    re.IGNORECASE,
+)
+_ADVERBS = ("day", "week", "month", "year", "hour")
 _PERIODS = frozenset({"second", "minute", "hour", "day", "week", "month", "year"})
 
 
@@ -218,6 +223,8 @@ def read_period(text: str, end: int, lex: Lexicon) -> str:
     """Return the period of a rate right after a number and its unit: "per month", "a year"; "" for none."""
     match = _RATE.match(text, end, end + 32)
     unit = lex.units.get(fold(match[1])) if match else None
+    if match is None and (adverb := _ADVERB.match(text, end, end + 32)) and adverb.lastindex:
+        return _ADVERBS[adverb.lastindex - 1]
     return unit if unit in _PERIODS else ""
 
 

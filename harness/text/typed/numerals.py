@@ -277,7 +277,8 @@ def _fits(current: int, number: int, lexicon: Lexicon) -> bool:
         return number < 100 or (current % 1000 == 0 and number < 1000)  # noqa: PLR2004 -- below the last place said
     if lexicon.code == "fr" and low in {60, 80} and number < 20:  # noqa: PLR2004 -- soixante-dix, quatre-vingt-dix
         return True
-    return low % 10 == 0 and number < 10 and low >= 20  # noqa: PLR2004 -- tens and units
+    # Tens and units; the Turkish for fourteen is two words, ten four.
+    return low % 10 == 0 and number < 10 and low >= (10 if lexicon.code == "tr" else 20)  # noqa: PLR2004
 
 
 def _joins(current: int, following: int, lexicon: Lexicon) -> bool:

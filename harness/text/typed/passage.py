@@ -7,7 +7,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from harness.text.typed.fold import CJK, fold, normalise
+from harness.text.typed.dates import day_comes_first, in_order
+from harness.text.typed.fold import CJK, fold, normalise, without_notes
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lazy import lazy
@@ -74,7 +75,7 @@ _SAMPLE, _SAMPLE_TOKENS = 3000, 400
 class Sentence:
     """One sentence or line of a passage; everything but its text is read once, when asked for."""
 
-    __slots__ = ("__dict__", "code", "decimal_comma", "guess", "index", "label", "lexicon", "text")
+    __slots__ = ("__dict__", "code", "day_first", "decimal_comma", "guess", "index", "label", "lexicon", "text")
 
     def __init__(self, text: str, index: int, code: str, decimal_comma: bool | None) -> None:  # noqa: FBT001 -- a third state is null
         self.text = text
@@ -84,6 +85,7 @@ class Sentence:
         self.guess = code
         self.lexicon: Lexicon = lexicon(code)
         self.label: tuple[str, ...] = ()
+        self.day_first: bool | None = None
 
     @lazy
     def tokens(self) -> list[str]:
@@ -138,6 +140,8 @@ class Sentence:
         if not may_hold_literals(self.text, self.tokens, self.code):
             return ()
         found = find_typed(self.text, self.tokens, self.starts, self.code, decimal_comma=self.decimal_comma)
+        if self.day_first is not None:
+            found = tuple([in_order(x, day_first=self.day_first) for x in found])
         if not found or not self.masked:
             return found
         return tuple(
@@ -219,7 +223,7 @@ class Passage:
     """A text cut into sentences; its words are read when a claim is not found in it word for word."""
 
     def __init__(self, text: str, code: str = "") -> None:
-        self.text = normalise(text)
+        self.text = without_notes(normalise(text))
         self.guess = guess_language(self.text, folded_words(self.text[:_SAMPLE])[:_SAMPLE_TOKENS])
         self.code = self.guess or code or "en"
         known = self.guess or code
@@ -232,6 +236,9 @@ class Passage:
             lift_money(self.sentences)
         if ":" in self.text and "(" in self.text:
             lift_lines(self.text, self.sentences)
+        if "/" in self.text and (first := day_comes_first(self.text)) is not None:
+            for sentence in self.sentences:
+                sentence.day_first = first
 
     @lazy
     def words(self) -> frozenset[str]:

@@ -15,7 +15,8 @@ from harness.text.typed.digits import digit_literals
 from harness.text.typed.han import han_literals
 from harness.text.typed.joined import join_numbers
 from harness.text.typed.lexicon import lexicon
-from harness.text.typed.measures import comparator_after, comparator_before, read_unit
+from harness.text.typed.measures import comparator_after, comparator_before, read_period, read_unit
+from harness.text.typed.monthly import days_of_each_month
 from harness.text.typed.numerals import spelled_numbers
 from harness.text.typed.twice import said_once
 from harness.text.typed.units import convert
@@ -34,7 +35,7 @@ _WEAK = frozenset({"a", "an", "one"})
 _NOT_ONE_OF = frozenset({"times", "second", "pp"})
 _HALF_DAY, _HOURS = 720, 24
 _MEASURES = frozenset(
-    "\u540d\u4f4d\u4e2a\u4ef6\u5f20\u4efd\u53ea\u8f86\u7b14\u79cd\u4e9b\u822c\u6837\u5b9a\u8d77\u76f4"
+    "\u540d\u4f4d\u4e2a\u4ef6\u5f20\u4efd\u53ea\u8f86\u7b14\u79cd\u4e9b\u822c\u6837\u5b9a\u8d77\u76f4\u672c\u53f0\u90e8\u6761\u628a\u5957\u95f4\u5ea7\u5e45\u518c\u5bb6\u6240\u5171"
 )
 """Chinese characters that make a one before them an article."""
 
@@ -84,7 +85,7 @@ def find_typed(
         found += digit_literals(context)
     if spelled:
         found += _words(context, tokens, starts)
-    kept = said_once(context, _without_overlaps(found))
+    kept = said_once(context, days_of_each_month(text, code, _without_overlaps(found)))
     if len(kept) > 1:
         kept = join_numbers(text, kept, lex)
     return _merge_clock(text, _mark_ranges(text, kept))
@@ -123,7 +124,9 @@ def _words(context: Context, tokens: Sequence[str], starts: Sequence[int]) -> It
         if kind == "ordinal":
             yield ordinal(context, value, (start, end))
         elif kind == "times":
-            yield Typed("number", (value,), start, end, text[start:end], "times")
+            yield Typed(
+                "number", (value,), start, end, text[start:end], "times", per=read_period(text, end, context.lexicon)
+            )
         elif _only_counts_in(tokens, first, last) or _below_an_age(tokens, first):
             continue
         elif not text[max(0, start - 1) : start].isdigit():

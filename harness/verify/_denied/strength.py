@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -15,6 +16,8 @@ from harness.verify._words.support import Support
 
 _NEXT_WORDS = 4
 _UNIVERSAL, _MOST_OF = 5, 4
+_PERIODS = frozenset({"hour", "day", "week", "month", "year"})
+_PER = frozenset("a an per each pro par por un une al am im".split())
 _OUT_OF = frozenset(
     {"of", "out of", "of the", "out of the", "von", "von den", "sur", "sur les", "de", "de los", "de las"}
 )
@@ -307,6 +310,12 @@ def _condition(support: Support, held: Sequence[Clause]) -> str:
     return ""
 
 
+def _at_that_rate(noun: str, support: Support, source: Sentence) -> bool:
+    """Return whether a span gives a rate with an article and a word for a period: 300 a day, for every day."""
+    forms = support.variants.get(noun, frozenset())
+    return any(b in forms and a in _PER for a, b in itertools.pairwise(source.tokens))
+
+
 def _only_so_many(noun: str, support: Support, source: Sentence) -> str:
     """Return "only two" where a span says so of the noun that the claim has many of; "" elsewhere."""
     tokens = source.tokens
@@ -384,6 +393,8 @@ def _fewer(token: str, noun: str, support: Support, source: Sentence) -> str | N
     """Return what a span says it of, where that is less than what the claim has before a noun."""
     lex = source.lexicon
     level = lex.quantifiers[token]
+    if level == _UNIVERSAL and lex.units.get(noun) in _PERIODS and _at_that_rate(noun, support, source):
+        return None
     if level == _UNIVERSAL and (narrower := _narrowed(noun, support, source)):
         return f"{token} {noun} in the answer, {narrower} there"
     if level >= _MOST_OF and token not in {"any", "mostly"} and (part_of := _share(noun, level, support, source)):

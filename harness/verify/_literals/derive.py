@@ -44,6 +44,13 @@ _TO = re.compile(r"\s(?:to|auf|\u00e0|a)\s", re.IGNORECASE)
 _MOST = 24
 _MOVED = 5
 _NOTHING_FOLLOWS = re.compile(r"\s?(?:[.,;)]|$)")
+_IN_ALL = re.compile(
+    r"\b(?:in all|all told|all in all|in sum|alles in allem|en tout|au total|en total)\b", re.IGNORECASE
+)
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|compared (?:with|to)|(?:up|down) from|against|versus|not|statt|anstelle von|gegen\u00fcber|au lieu de|contre|en (?:vez|lugar) de|frente a|yerine)\s$",
+    re.IGNORECASE,
+)
 _ROUNDING = Decimal("0.005")
 
 
@@ -124,7 +131,7 @@ def _moved(claimed: Typed, claim: Sentence) -> bool:
 def _by_sum(claimed: Typed, claim: Sentence, operands: Sequence[Decimal]) -> str | None:
     """Return the sum that a claim announces, less than nothing where it speaks of a loss."""
     wanted = claimed.values[0]
-    if not isinstance(wanted, Decimal) or not (claim.words & _WORDS["sum"] or "\u548c" in claim.text):
+    if not isinstance(wanted, Decimal) or not (announces_sum(claim) or "\u548c" in claim.text):
         return None
     lost = _sum(-wanted, operands) if claim.words & _NEGATIVE else None
     return lost or _sum(wanted, _named(claimed, claim, operands))
@@ -174,7 +181,7 @@ def _named(claimed: Typed, claim: Sentence, operands: Sequence[Decimal]) -> Sequ
 
 def announces_sum(claim: Sentence) -> bool:
     """Return whether a claim has a word that announces a sum, such as total or altogether."""
-    return not claim.words.isdisjoint(_WORDS["sum"])
+    return not claim.words.isdisjoint(_WORDS["sum"]) or _IN_ALL.search(claim.text) is not None
 
 
 def _difference(wanted: Decimal, operands: Sequence[Decimal]) -> str | None:
@@ -280,6 +287,14 @@ def _grows(claim: Sentence) -> bool | None:
     return None if up == down else up
 
 
+def _unit_left_out(sentence: Sentence, literal: Typed) -> str:
+    """Return the unit of the number before one that stands for it: 12 months instead of 8."""
+    if not _INSTEAD.search(sentence.text, max(0, literal.start - 24), literal.start):
+        return ""
+    before = [x for x in sentence.typed if x.end <= literal.start and x.kind == "number"]
+    return before[-1].unit if before and _NOTHING_FOLLOWS.match(sentence.text, literal.end) else ""
+
+
 def _ratio(
     wanted: Decimal, unit: str, sentences: Sequence[Sentence], *, shares: bool = False, up: bool | None = None
 ) -> str | None:
@@ -289,7 +304,7 @@ def _ratio(
         for literal in sentence.typed:
             value = literal.values[0]
             if literal.kind == "number" and isinstance(value, Decimal) and not is_year(literal):
-                base, name = in_base(value, literal.unit)
+                base, name = in_base(value, literal.unit or _unit_left_out(sentence, literal))
                 by_unit.setdefault(dimension(name) if name else "", []).append(base)
     for values in by_unit.values():
         distinct = list(dict.fromkeys(values))[:_MOST]

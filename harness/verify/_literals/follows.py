@@ -12,13 +12,15 @@ from harness.verify._literals.counts import counted, one_each
 from harness.verify._literals.derive import derived
 from harness.verify._literals.differences import rounded_difference, wrong_way
 from harness.verify._literals.doses import dosed
+from harness.verify._literals.ledger import leaves_out, named_items, on_the_bill, share_of_own_whole
+from harness.verify._literals.packs import in_packs
 from harness.verify._literals.products import multiplied
 from harness.verify._literals.reckoning import clock_at, ends_on, keeps_time, lies_between
 from harness.verify._literals.shares import rest, share
 
-Followed = Literal["", "counted", "derived", "difference", "ends"]
+Followed = Literal["", "counted", "derived", "difference", "ends", "billed"]
 """How a literal follows; `counted` is as good as found, the others are worked out."""
-WORKED_OUT = frozenset({"derived", "difference", "ends"})
+WORKED_OUT = frozenset({"derived", "difference", "ends", "billed"})
 
 
 def how_it_follows(
@@ -31,14 +33,26 @@ def how_it_follows(
     sentences = [s for p in passages for s in p.sentences]
     if dosed(literal, claim, sentences):
         return "derived", None
+    if share_of_own_whole(literal, claim, sentences):
+        return "billed", None
     listed = not missed and (counted(literal, claim, sentences) or joined(literal, sentences))
     if listed or one_each(literal, claim, sentences):
         return "counted", None
-    if missed:
-        return "", None
+    return ("", None) if missed else _worked_out(literal, claim, sentences)
+
+
+def _worked_out(literal: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> tuple[Followed, str | None]:
     if ends_on(literal, claim, sentences) or clock_at(literal, claim, sentences):
         return "ends", None
-    found = derived(literal, claim, sentences) or rounded_difference(literal, claim, sentences)
+    packed, wrong = in_packs(literal, claim, sentences)
+    if packed or wrong:
+        return ("derived" if packed else ""), wrong
+    if on_the_bill(literal, claim, sentences):
+        return "billed", None
+    found = named_items(literal, claim, sentences) or derived(literal, claim, sentences)
+    found = found or rounded_difference(literal, claim, sentences)
+    if found and " + " in found and (other := leaves_out(literal, claim, sentences)):
+        return "", f"{literal.text} in the answer, {other} there"
     if found:
         return "difference" if " - " in found else "derived", wrong_way(literal, claim, sentences)
     found = (

@@ -32,6 +32,13 @@ _PEOPLE = frozenset(
 _HAN_PLACES, _HAN_LANDS = ("\u57ce\u5e02", "\u5730\u65b9", "\u5730"), ("\u56fd\u5bb6", "\u56fd")
 _HAN_MEASURES = "\u4e2a\u5ea7\u4f4d\u540d\u5904"
 _AFTER_NUMBER = 5
+LISTING = frozenset(
+    fold(
+        "choose choosing chosen choice pick available offered offers list lists listed includes including included among altogether Auswahl wählen verfügbar darunter choisir disponibles "
+        "elegir disponibles incluye seçmek mevcut"
+    ).split()
+)
+"""Words with which a claim says of what is listed how many there are."""
 
 
 def listed_names(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:

@@ -10,9 +10,11 @@ from harness.text.typed.lines import is_signed
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
+from harness.verify._literals.assembled import told_dates
 from harness.verify._literals.changes import another_end
 from harness.verify._literals.equal import Fit, compare, is_year
 from harness.verify._literals.points import another_way, says_points
+from harness.verify._literals.rates import of_another_period
 from harness.verify._whose.zones import Place, unit_of_column
 
 _MOST_RIVALS = 40
@@ -91,6 +93,9 @@ def find_places(
             ):
                 near.append(("value", place))
                 continue
+            if fit == "same" and of_another_period(claimed, claim, place.literal, place.sentence):
+                near.append(("unit", place))
+                continue
             if fit == "same" and (
                 another_end(claimed, claim, place.literal, place.sentence)
                 or another_way(claimed, claim, place.literal, place.sentence)
@@ -103,7 +108,9 @@ def find_places(
             near.append(("value" if fit == "same" else fit, place))
             if fit == "value":
                 rivals.append(place)
-        for place in _reckoned(passage) if _is_of_a_year(claimed) else ():
+        for place in (
+            _reckoned(passage) if _is_of_a_year(claimed) else told_dates(passage) if claimed.kind == "date" else ()
+        ):
             fit = compare(claimed, place.literal)
             if fit in {"same", "value"}:
                 (same if fit == "same" else rivals).append(place)
@@ -216,8 +223,10 @@ def _bounded(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) ->
     if not claimed.comparator and other.comparator in {"<=", "high"}:
         return not _PERMITS.isdisjoint(claim.words) and _EXACTLY.isdisjoint(claim.words)
     if claimed.comparator == "<=" and not other.comparator and other.also != ">=":
-        return not _LIMITS.isdisjoint(source.words) or (
-            not _PERMITS.isdisjoint(claim.words) and not _ENABLES.isdisjoint(source.words)
+        return (
+            not _LIMITS.isdisjoint(source.words)
+            or any("hochst" in w for w in source.words)
+            or (not _PERMITS.isdisjoint(claim.words) and not _ENABLES.isdisjoint(source.words))
         )
     return False
 

@@ -12,6 +12,7 @@ from decimal import Decimal
 from harness.text.typed.fold import fold
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
+from harness.text.typed.stems import akin
 from harness.text.typed.values import Typed
 from harness.verify._literals.equal import compare, is_year
 from harness.verify._whose.zones import zones
@@ -91,7 +92,13 @@ def ends_on(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
         lengths = [x for x in sentence.typed[:_MOST] if x.unit in _UNITS or x.unit in _MONTHS]
         if not lengths or not _has(sentence, _TERMS, _HAN_TERMS):
             continue
-        if claim.code != "zh" and told and told.isdisjoint(sentence.words) and not _IT & set(sentence.tokens[:1]):
+        if (
+            claim.code != "zh"
+            and told
+            and told.isdisjoint(sentence.words)
+            and not _IT & set(sentence.tokens[:1])
+            and not any(_is_form(t, w, claim.code) for t in told for w in sentence.words)
+        ):
             # How long another thing lasts.
             continue
         for begin in _begins(sentence, sentences):
@@ -99,6 +106,11 @@ def ends_on(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
                 if any(_is(wanted, day, begin) for day in _ends_of(begin, length, sentence)):
                     return f"{begin.text} + {length.text}"
     return None
+
+
+def _is_form(word: str, other: str, code: str) -> bool:
+    """Return whether two words of five letters or more are forms of one: delivered and delivery."""
+    return len(other) > _STEM < len(word) and word[:3] == other[:3] and akin(*sorted((word, other)), code)
 
 
 def _is_until(claimed: Typed, claim: Sentence) -> bool:

@@ -121,6 +121,9 @@ def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]
     after = [_words(sentence, group[-1].end, b) - stop for b, group in zip(edges[1:], groups, strict=True)]
     if not any(before[1:]) and any(after[1:]) and after[0]:
         parts = [part | before[0] for part in parts]
+    elif sentence.code == "tr" and all(len(words) <= 1 for words in after[:-1]):
+        # Only a case ending stands behind the others: the verb at the end is everybody's.
+        parts = [part | after[-1] for part in parts]
     for place in range(1, len(parts)):
         parts[place] |= _left_out(sentence, edges[place - 1], edges[place])
     label = frozenset(sentence.label)
