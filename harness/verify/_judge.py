@@ -28,10 +28,12 @@ from harness.verify._deeds.order import (
     turned_round,
 )
 from harness.verify._deeds.times import another_time
+from harness.verify._denied.absolutes import without_exception
 from harness.verify._denied.clauses import clauses
 from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
 from harness.verify._denied.conditions import condition_turned
 from harness.verify._denied.exceptions import excepted
+from harness.verify._denied.outright import denied_outright, left_out
 from harness.verify._denied.parts import denied_apart, denies_a_part
 from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
 from harness.verify._denied.undecided import unsettled
@@ -359,6 +361,9 @@ def _says_the_opposite(
         or _against_all(claim, support, placed, passages)
         or denies_a_part(claim, support)
         or denied_apart(claim, support)
+        or denied_outright(claim, support)
+        or left_out(claim, support)
+        or without_exception(claim, support)
     )
     if against is None and "than" in claim.words:
         against = compared_otherwise(claim, support)

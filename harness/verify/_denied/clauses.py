@@ -13,6 +13,7 @@ from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import TOKEN, Sentence
 from harness.verify._denied.denials import denies, may_deny
 from harness.verify._denied.limits import limits_only, without_limits
+from harness.verify._denied.restricting import restricting
 from harness.verify._words.support import Support, Word
 
 _CUT_AFTER = re.compile(r"[;:\u2014\u3001\uff0c\uff1b]|(?<!\d),|,(?!\d)")
@@ -83,9 +84,10 @@ def _cut(sentence: Sentence) -> list[Clause]:
     denying = may_deny(sentence.words)
     deny = denying or lex.code == "tr" or "free" in tokens or not lex.negators.isdisjoint(tokens)
     found: list[Clause] = []
+    aside = restricting(sentence) if deny and lex.code in {"fr", "es"} else frozenset()
     for first, last in itertools.pairwise(ordered):
         negator = None
-        if deny:
+        if deny and aside.isdisjoint(range(first, last)):
             starts = sentence.starts
             right = starts[last] if last < len(starts) else len(sentence.text)
             negator = _negator(sentence.text[starts[first] : right], tokens[first:last], lex)
