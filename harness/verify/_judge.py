@@ -69,6 +69,7 @@ from harness.verify._words.leftover import another_word
 from harness.verify._words.names import missing_cell, missing_name, missing_verbatim
 from harness.verify._words.novel import added, replaced
 from harness.verify._words.plain import plainly, says_it_all
+from harness.verify._words.qualifiers import unsaid_qualifier
 from harness.verify._words.support import COMMON, Support, content_words, measure
 
 SUPPORT = 0.46
@@ -77,6 +78,10 @@ SUPPORT_WITH_LITERALS = 0.2
 """What a claim needs whose numbers and names all match: its words may be others, its subject may not."""
 _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
 _SURE = 2
+_CONDITIONS = frozenset("unless if once until without provided after before when must".split())
+_BEFORE_ORDINALS = frozenset(
+    "the on of by a is was were are came comes come ranked ranks placed finished finishes and or".split()
+)
 _FEWEST_YEARS = 2
 _HAN_SHARE = 0.55
 _MOST_PAIRED = 6
@@ -198,11 +203,14 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
 
 
 def _only_says_when(literal: Typed, claim: Sentence) -> bool:
-    """Return whether "first" only says that something had not been done before: "first crossed the bridge in 1998"."""
+    """Return whether "first" only says that something had not been done before, or is before: "given first", "first crossed"."""
     if literal.kind != "ordinal" or literal.text.lower() != "first" or claim.code != "en":
         return False
     after = claim.tokens[token_at(claim.starts, literal.end) :][:1]
-    return bool(after) and after[0].endswith("ed")
+    before = claim.tokens[: token_at(claim.starts, literal.start)][-1:]
+    if not after or claim.text[literal.end :][:1] in {",", "."}:
+        return bool(before) and before[0] not in _BEFORE_ORDINALS and not _CONDITIONS.isdisjoint(claim.words)
+    return after[0].endswith("ed")
 
 
 def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], Followed, str | None]:
@@ -403,7 +411,7 @@ def _has_it_of_another(
     if against is None and len(claim.capitals) > 1:
         against = elsewhere(claim, support)
     if against is None and support.recall < 1:
-        against = added(claim, support) or another_word(claim, support)
+        against = added(claim, support) or another_word(claim, support) or unsaid_qualifier(claim, support, passages)
     return against
 
 
