@@ -43,6 +43,7 @@ from harness.verify._literals.columns import goes_in_row
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
+from harness.verify._literals.frequency import other_frequency
 from harness.verify._literals.having import having_words, not_had
 from harness.verify._literals.instances import instance_places, said_of_another
 from harness.verify._literals.listed import listed_nouns
@@ -55,10 +56,12 @@ from harness.verify._literals.weekdays import on_another_day
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
 from harness.verify._whose.causes import another_cause
 from harness.verify._whose.crossing import crossed, half_of_each
-from harness.verify._whose.events import is_start
+from harness.verify._whose.events import fixed_for_broken, is_start
 from harness.verify._whose.former import former, is_old
 from harness.verify._whose.posts import another_post
 from harness.verify._whose.rivals import features_exchanged
+from harness.verify._whose.sides import other_side
+from harness.verify._whose.stray import stray
 from harness.verify._whose.subjects import another_does
 from harness.verify._whose.whereabouts import elsewhere
 from harness.verify._whose.zones import Place
@@ -394,7 +397,8 @@ def _has_it_of_another(
     against = against or former(claim, stand) or other_validity(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
-    against = against or numbered_otherwise(claim, support)
+    against = against or numbered_otherwise(claim, support) or other_frequency(claim, support, stand)
+    against = against or stray(claim, support) or other_side(claim, support) or fixed_for_broken(claim, stand)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)
     against = against or another_does(claim, support, anchored, passages) or edited(claim, support, passages)

@@ -13,6 +13,7 @@ from harness.text.typed.amounts import Context, number, ordinal
 from harness.text.typed.dates import han_dates, written_dates
 from harness.text.typed.digits import digit_literals
 from harness.text.typed.han import han_literals
+from harness.text.typed.hours import dotted_hours
 from harness.text.typed.lexicon import lexicon
 from harness.text.typed.measures import comparator_before, read_unit
 from harness.text.typed.numerals import spelled_numbers
@@ -83,7 +84,8 @@ def find_typed(
         found += digit_literals(context)
     if spelled:
         found += _words(context, tokens, starts)
-    return _merge_clock(text, _mark_ranges(text, said_once(context, _without_overlaps(found))))
+    merged = _merge_clock(text, _mark_ranges(text, said_once(context, _without_overlaps(found))))
+    return dotted_hours(text, merged, code) if digits and "." in text else merged
 
 
 def token_at(starts: Sequence[int], offset: int) -> int:
