@@ -29,13 +29,17 @@ from harness.verify._deeds.order import (
 )
 from harness.verify._deeds.times import another_time
 from harness.verify._denied.absolutes import without_exception
+from harness.verify._denied.beforehand import comes_first
 from harness.verify._denied.clauses import clauses
 from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
 from harness.verify._denied.conditions import condition_turned
+from harness.verify._denied.denials import HAVING, says_none
 from harness.verify._denied.exceptions import excepted
 from harness.verify._denied.outright import denied_outright, left_out
 from harness.verify._denied.parts import denied_apart, denies_a_part
 from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
+from harness.verify._denied.said_there import said_there
+from harness.verify._denied.uncompared import uncompared
 from harness.verify._denied.undecided import unsettled
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
@@ -53,6 +57,7 @@ from harness.verify._literals.places import SIGNS, find_places
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.validity import other_validity, validity_words
 from harness.verify._literals.weekdays import on_another_day
+from harness.verify._whose.aliases import note_aliases, other_party
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
 from harness.verify._whose.causes import another_cause
 from harness.verify._whose.crossing import crossed, half_of_each
@@ -178,6 +183,8 @@ def stands_with_another(bare: str, passages: Sequence[Passage], where: str) -> s
 def _without_agreed(claim: Sentence, support: Support, passages: Sequence[Passage]) -> Support:
     """Return the support without the words of deeds that were compared already: the builder, of what was built."""
     agreed = deeds_told(claim, support).agreed if support.missing else frozenset()
+    if support.missing and not HAVING.isdisjoint(claim.words):
+        agreed |= says_none(claim, support.best[0][2]) if support.best else frozenset()
     if not any(w.text in agreed for w in support.missing):
         return support
     return measure(claim, [w for w in support.words if w.text not in agreed], passages)
@@ -366,7 +373,9 @@ def _says_the_opposite(
     claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage]
 ) -> str | None:
     """Return what the spans say the opposite, more or less of, or None."""
-    against = against_its_numbers(claim) if len(placed) > 1 else None
+    against = said_there(claim, support, passages)
+    if against is None and len(placed) > 1:
+        against = against_its_numbers(claim)
     against = (
         against
         or _against_all(claim, support, placed, passages)
@@ -375,6 +384,7 @@ def _says_the_opposite(
         or denied_outright(claim, support)
         or left_out(claim, support)
         or without_exception(claim, support)
+        or uncompared(claim, support, passages)
     )
     if against is None and "than" in claim.words:
         against = compared_otherwise(claim, support)
@@ -398,6 +408,7 @@ def _has_it_of_another(
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or numbered_otherwise(claim, support) or other_frequency(claim, support, stand)
+    against = against or other_party(claim, support)
     against = against or stray(claim, support) or other_side(claim, support) or fixed_for_broken(claim, stand)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)
@@ -431,6 +442,7 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     known = guess or theirs
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
     claim.guess = guess
+    note_aliases(claim, passages)
     if text.isascii() and " A" not in text:
         # Its words were read above; only a letter, as in "Plan A", would be told apart.
         claim.__dict__["tokens"] = tokens
@@ -505,7 +517,11 @@ def _against_all(
             or another_time(claim, sentence, support.variants)
             or turned_round(claim, sentence, support.variants, passages, deeds_told(claim, support).agreed)
         )
-        if found is None and not excepted(support.words, support, sentence, claim):
+        if (
+            found is None
+            and not excepted(support.words, support, sentence, claim)
+            and not comes_first(claim, sentence, support)
+        ):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]
                 for one in placed

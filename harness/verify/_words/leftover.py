@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from harness.text.typed.passage import Sentence
 from harness.verify._deeds.deeds import deeds_told
+from harness.verify._denied.denials import HAVING
 from harness.verify._words.novel import is_known_verb
 from harness.verify._words.support import COMMON, Support, Word
 
@@ -37,6 +38,8 @@ def another_word(claim: Sentence, support: Support) -> str | None:
             continue
         other = _its_own(sentence, mine)
         if not other:
+            return None
+        if lost[0].text in HAVING and all(sentence.tokens[i] in HAVING for i in other):
             return None
         if len(other) <= _LONGEST and other[-1] - other[0] == len(other) - 1 and _kind(sentence, other) == kind:
             shown = " ".join(w.text for w in lost), " ".join(sentence.tokens[i] for i in other)
