@@ -42,7 +42,14 @@ _RELATIVE = frozenset({"who", "which", "that"})
 _ADJUNCTS = frozenset("near close in on at during for since from with to after before".split())
 _HAVE = frozenset("have has had having get gets got".split())
 _TOGETHER = frozenset({"together", "along", "jointly", "conjunction", "partnership"})
-_FROM = frozenset({"from", "off"})
+_TAKING = frozenset(
+    "rent rents rented renting lease leases leased hire hires hired borrow borrows borrowed buy buys bought purchase purchases purchased "
+    "receive receives received get gets got obtain obtains obtained inherit inherits inherited".split()
+)
+_GIVING = frozenset(
+    "lease leases leased let lets rent rents rented lend lends lent loan loans loaned sell sells sold give gives gave given supply supplies supplied deliver delivers "
+    "delivered provide provides provided leave leaves left hand hands handed award awards awarded grant grants granted".split()
+)
 _TIME_WORDS = frozenset("after before once until nachdem bevor sobald apres avant despues tras antes".split())
 _NOT_BEFORE = frozenset("until before bevor avant antes".split())
 _CONDITIONS = frozenset({"if", "when", "whenever"})
@@ -270,7 +277,8 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
             if source.tokens[index] not in forms:
                 continue
             sides = (their_doers, their_done_to)
-            if source.tokens[index] != claim.tokens[verb] and not _FROM.isdisjoint(done_to) and "to" in their_done_to:
+            given = source.tokens[index] in _GIVING and claim.tokens[verb] in _TAKING
+            if given and "from" in done_to and "to" in their_done_to:
                 # A rents it from B where B leases it to A.
                 sides = _converse(source, index, their_doers)
             theirs, theirs_to = (_resolved(side, source, index, before) - source.lexicon.stop for side in sides)

@@ -10,8 +10,13 @@ from harness.verify._words.candidates import opens_with_pronoun
 from harness.verify._words.support import COMMON, Support, Word
 
 _TITLES = frozenset("mr mrs ms dr prof sir inc ltd gmbh ag sa co the von de da del della der van".split())
+_RANKS = frozenset(
+    "professor president minister chancellor senator governor general captain king queen prince princess saint lord lady dame herr frau monsieur madame sergeant corporal "
+    "bombardier colonel major private lieutenant admiral councillor mayor judge justice reverend bishop father sister brother coach manager director chief doctor inspector detective young elder senior junior former".split()
+)
+_OF = frozenset({"of", "von", "del"})
 _PLACING = frozenset("in at im am bei \u00e0 a en au aux chez de".split())
-_HELD, _STRAY, _MOST, _NEAR, _MARGIN = 0.5, 0.25, 12, 3, 1.0
+_HELD, _STRAY, _MOST, _NEAR, _MARGIN, _SHORTEST = 0.5, 0.25, 12, 3, 1.0, 4
 
 
 def stray(claim: Sentence, support: Support) -> str | None:
@@ -60,9 +65,14 @@ def _namesake(claim: Sentence, mine: frozenset[str], rest: Sequence[Word], suppo
         for name in sentence.names:
             theirs = frozenset(name.words) - _TITLES
             shared = mine & theirs
-            if shared and mine - theirs and theirs - mine and not theirs <= claim.words and others:
+            if shared and _full(mine - theirs) and _full(theirs - mine) and not theirs <= claim.words and others:
                 return f"{name.text} there, not {' '.join(t for t in claim.tokens if t in mine)}"
     return None
+
+
+def _full(words: frozenset[str]) -> bool:
+    """Return whether some words may be a given name: no title, no rank, no initial."""
+    return bool(words) and all(len(w) >= _SHORTEST and w not in _RANKS for w in words)
 
 
 def _other_place(
@@ -83,7 +93,8 @@ def _other_place(
         for name in sentence.names:
             if name.first and not claim.words.isdisjoint(name.words):
                 continue
-            places = content.get(name.words[0], ()) if name.first else ()
+            placed = name.first and sentence.tokens[name.first - 1] in _PLACING | _OF
+            places = content.get(name.words[0], ()) if placed else ()
             if any(0 < p - q <= 1 for p in places for q in here):
                 return f"{name.text} there, not {' '.join(t for t in claim.tokens if t in mine)}"
     return None
