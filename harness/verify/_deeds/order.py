@@ -51,6 +51,7 @@ _GIVING = frozenset(
     "delivered provide provides provided leave leaves left hand hands handed award awards awarded grant grants granted".split()
 )
 _TIME_WORDS = frozenset("after before once until nachdem bevor sobald apres avant despues tras antes".split())
+_ASKING = frozenset("if when whenever unless once wenn falls sofern si cuando quand".split())
 _NOT_BEFORE = frozenset("until before bevor avant antes".split())
 _CONDITIONS = frozenset({"if", "when", "whenever"})
 _MEANS = frozenset({"with", "using", "via", "through"})
@@ -196,7 +197,8 @@ def _read_link(sentence: Sentence) -> list[_Link]:
         return []
     index, (kind, second_first), length = found[0]
     left, right = tokens[:index], tokens[index + length :]
-    if tokens[index] in _NOT_BEFORE and not sentence.lexicon.negators.isdisjoint(left):
+    asks = not _ASKING.isdisjoint(tokens) or "longer" in left
+    if tokens[index] in _NOT_BEFORE and not asks and not sentence.lexicon.negators.isdisjoint(left):
         # "Not A until B" is B before A.
         second_first = 1
     if not index or _comma_before(sentence, index):

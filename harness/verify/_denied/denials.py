@@ -24,7 +24,7 @@ _DENYING: Mapping[str, frozenset[str]] = {
     **dict.fromkeys("drop drops dropped dropping discontinued discontinues".split(), _SUPPORT),
     **dict.fromkeys("keep keeps kept keeping stay stays stayed staying".split(), frozenset({"out", "away"})),
     **dict.fromkeys(
-        "free frei libre libres exempt exempte exempts exemptes depourvu depourvue exento exenta carece carecen".split(),
+        "free frei libre libres exempte exempts exemptes depourvu depourvue exento exenta carece carecen".split(),
         _OF,
     ),
     **dict.fromkeys("fall falls fell fallen falling".split(), _SHORT),

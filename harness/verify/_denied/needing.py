@@ -47,12 +47,14 @@ def not_with(claim: Sentence, source: Sentence, support: Support) -> str | None:
 
 
 def _denied_before(claim: Sentence, marks: frozenset[str]) -> bool:
-    """Return whether a negator stands before the first of some words or in its clause; a Turkish one stands behind."""
+    """Return whether a negator stands before the first of some words or with "without" in its clause; a Turkish one stands behind."""
     first = next((i for i, t in enumerate(claim.tokens) if t in marks), None)
     if first is None:
         return False
     negators = claim.lexicon.negators - marks
     near = next((c.tokens for c in clauses(claim) if c.first <= first < c.last), ())
+    if claim.tokens[first] not in _WITHOUT:
+        near = ()
     return claim.code == "tr" or not (negators.isdisjoint(claim.tokens[:first]) and negators.isdisjoint(near))
 
 
