@@ -539,6 +539,20 @@ def test_a_caption_names_the_unit_of_what_follows(text, value, unit):
 
 
 @pytest.mark.parametrize(
+    ("text", "minutes"),
+    [
+        ("Das Museum ist von 9 bis 22 Uhr offen.", [540, 1320]),
+        ("Das Museum ist von 9.30 bis 18.00 Uhr offen.", [570, 1080]),
+        ("Das Museum ist von 9 bis 10 Uhr abends offen.", [1260, 1320]),
+        ("Open from 7 to 10 p.m. daily.", [1140, 1320]),
+        ("Open from 9 to 5 p.m. daily.", [540, 1020]),
+    ],
+)
+def test_the_first_hour_of_a_range_is_in_the_half_of_the_day_that_is_named(text, minutes):
+    assert [x.values[0] for x in Passage(text).sentences[0].typed if x.kind == "time"] == minutes
+
+
+@pytest.mark.parametrize(
     ("text", "kinds"),
     [
         ("Fridays: 09.00-16.00", ["time", "time"]),

@@ -29,12 +29,18 @@ from harness.verify._deeds.order import (
     turned_round,
 )
 from harness.verify._deeds.times import another_time
+from harness.verify._denied.absolutes import without_exception
+from harness.verify._denied.beforehand import comes_first
 from harness.verify._denied.clauses import clauses
 from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
 from harness.verify._denied.conditions import condition_turned
+from harness.verify._denied.denials import HAVING, says_none
 from harness.verify._denied.exceptions import excepted
+from harness.verify._denied.outright import denied_outright, excluded
 from harness.verify._denied.parts import denied_apart, denies_a_part
 from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
+from harness.verify._denied.said_there import said_there
+from harness.verify._denied.uncompared import uncompared
 from harness.verify._denied.undecided import unsettled
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
@@ -45,6 +51,7 @@ from harness.verify._literals.editions import beyond_its_bound
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
+from harness.verify._literals.frequency import other_frequency
 from harness.verify._literals.having import having_words, not_had
 from harness.verify._literals.instances import instance_places, left_out, said_of_another
 from harness.verify._literals.ledger import BILLING
@@ -56,13 +63,16 @@ from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.twins import twin_meant
 from harness.verify._literals.validity import other_validity, validity_words
 from harness.verify._literals.weekdays import on_another_day
+from harness.verify._whose.aliases import note_aliases, other_party
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
 from harness.verify._whose.causes import another_cause
 from harness.verify._whose.crossing import crossed, half_of_each
-from harness.verify._whose.events import is_start
+from harness.verify._whose.events import fixed_for_broken, is_start
 from harness.verify._whose.former import former, is_old
 from harness.verify._whose.posts import another_post
 from harness.verify._whose.rivals import features_exchanged
+from harness.verify._whose.sides import other_side
+from harness.verify._whose.stray import stray
 from harness.verify._whose.subjects import another_does
 from harness.verify._whose.told import on_another_date
 from harness.verify._whose.whereabouts import elsewhere
@@ -76,6 +86,7 @@ from harness.verify._words.names import another_land, missing_cell, missing_name
 from harness.verify._words.novel import added, replaced
 from harness.verify._words.particles import other_particle
 from harness.verify._words.plain import plainly, says_it_all
+from harness.verify._words.qualifiers import unsaid_qualifier
 from harness.verify._words.support import COMMON, Support, content_words, measure
 
 SUPPORT = 0.46
@@ -84,6 +95,10 @@ SUPPORT_WITH_LITERALS = 0.2
 """What a claim needs whose numbers and names all match: its words may be others, its subject may not."""
 _LIST_SIGN = re.compile(r"\(?\d{1,2}[.)]\s+(?=[A-Z][a-z])")
 _SURE = 2
+_CONDITIONS = frozenset("unless if once until without provided after before when must".split())
+_BEFORE_ORDINALS = frozenset(
+    "the on of by a is was were are came comes come ranked ranks placed finished finishes and or".split()
+)
 _FEWEST_YEARS = 2
 _HAN_SHARE = 0.55
 _FEW_WORDS = 8
@@ -178,6 +193,8 @@ def stands_with_another(bare: str, passages: Sequence[Passage], where: str) -> s
 def _without_agreed(claim: Sentence, support: Support, passages: Sequence[Passage]) -> Support:
     """Return the support without the words of deeds that were compared already: the builder, of what was built."""
     agreed = deeds_told(claim, support).agreed if support.missing else frozenset()
+    if support.missing and not HAVING.isdisjoint(claim.words):
+        agreed |= says_none(claim, support.best[0][2]) if support.best else frozenset()
     if not any(w.text in agreed for w in support.missing):
         return support
     return measure(claim, [w for w in support.words if w.text not in agreed], passages)
@@ -208,11 +225,14 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
 
 
 def _only_says_when(literal: Typed, claim: Sentence) -> bool:
-    """Return whether "first" only says that something had not been done before: "first crossed the bridge in 1998"."""
+    """Return whether "first" only says that something had not been done before, or is before: "given first", "first crossed"."""
     if literal.kind != "ordinal" or literal.text.lower() != "first" or claim.code != "en":
         return False
     after = claim.tokens[token_at(claim.starts, literal.end) :][:1]
-    return bool(after) and after[0].endswith("ed")
+    before = claim.tokens[: token_at(claim.starts, literal.start)][-1:]
+    if not after or claim.text[literal.end :][:1] in {",", "."}:
+        return bool(before) and before[0] not in _BEFORE_ORDINALS and not _CONDITIONS.isdisjoint(claim.words)
+    return after[0].endswith("ed")
 
 
 def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], Followed, str | None]:
@@ -369,12 +389,18 @@ def _says_the_opposite(
     claim: Sentence, support: Support, placed: Sequence[_Placed], passages: Sequence[Passage]
 ) -> str | None:
     """Return what the spans say the opposite, more or less of, or None."""
-    against = against_its_numbers(claim) if len(placed) > 1 else None
+    against = said_there(claim, support, passages)
+    if against is None and len(placed) > 1:
+        against = against_its_numbers(claim)
     against = (
         against
         or _against_all(claim, support, placed, passages)
         or denies_a_part(claim, support)
         or denied_apart(claim, support)
+        or denied_outright(claim, support)
+        or excluded(claim, support)
+        or without_exception(claim, support)
+        or uncompared(claim, support, passages)
     )
     if against is None and "than" in claim.words:
         against = compared_otherwise(claim, support)
@@ -398,7 +424,9 @@ def _has_it_of_another(
     against = against or on_another_date(claim, support, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
-    against = against or numbered_otherwise(claim, support)
+    against = against or numbered_otherwise(claim, support) or other_frequency(claim, support, stand)
+    against = against or other_party(claim, support)
+    against = against or stray(claim, support) or other_side(claim, support) or fixed_for_broken(claim, stand)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)
     against = against or another_does(claim, support, anchored, passages) or edited(claim, support, passages)
@@ -419,6 +447,7 @@ def _has_it_of_another(
             another_land(claim, support)
             or added(claim, support)
             or another_word(claim, support, anchored=_quantities(placed))
+            or unsaid_qualifier(claim, support, passages)
         )
     return against
 
@@ -448,6 +477,7 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     known = guess or theirs
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
     claim.guess = guess
+    note_aliases(claim, passages)
     if text.isascii() and " A" not in text:
         # Its words were read above; only a letter, as in "Plan A", would be told apart.
         claim.__dict__["tokens"] = tokens
@@ -526,7 +556,11 @@ def _against_all(
             or another_time(claim, sentence, support.variants)
             or turned_round(claim, sentence, support.variants, passages, deeds_told(claim, support).agreed)
         )
-        if found is None and not excepted(support.words, support, sentence, claim):
+        if (
+            found is None
+            and not excepted(support.words, support, sentence, claim)
+            and not comes_first(claim, sentence, support)
+        ):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]
                 for one in placed

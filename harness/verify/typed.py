@@ -17,6 +17,7 @@ from harness.text.refusals import refusal as read_refusal
 from harness.text.typed.passage import Passage
 from harness.types import Claim, Frozen, RefusalKind, Verdict
 from harness.verify._claims import LONGEST_REFUSAL, NO_SENTENCE, REFUSES, Citations, Rules, quote, verdict_on
+from harness.verify._denied.said_there import SAID
 from harness.verify._judge import judge_claim, stands_with_another
 from harness.verify._whose.antecedents import spelled_out
 
@@ -61,7 +62,7 @@ class TypedVerifier:
             kind = refused.kind
             if kind == "full":
                 return REFUSES
-            if refused.rest != answer:
+            if refused.rest != answer and not any(SAID in c.reason for c in claims):
                 claims = self._claims(refused.rest, spans, sources)
         return verdict_on(claims, kind)
 

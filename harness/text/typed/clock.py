@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from harness.text.typed.dates import read_time
 from harness.text.typed.lexicon import Lexicon
 
-_DOTTED = re.compile(r"(\d{2})\.(\d{2})\s?[-\u2013]\s?(\d{2})\.(\d{2})")
+_DOTTED = re.compile(r"(\d{1,2})\.(\d{2})\s?[-\u2013\u2014]\s?(\d{1,2})\.(\d{2})")
+_COMMA = frozenset({"tr", "de"})
+_UNIT = re.compile(r"\s?(?:[%\u20ac$\u00a3\u20ba\u00b0]|(?:kg|mg|g|m|km|cm|mm|l|ml|TL|EUR|Euro)\b)")
 _DAY_HOURS, _HOUR_MINUTES, _MONTHS, _NOON = 24, 60, 12, 12
 _OPENS = frozenset(
     "open opens opened close closes closed shut shuts offnet offnen geoffnet schliesst schliessen geschlossen ouvre ouvrent ferme ferment abre abren cierra cierran".split()
@@ -20,13 +22,18 @@ _LONGEST = 5
 _VERB_REACH = 4
 
 
-def dotted_hours(core: str) -> str:
-    """Return "09.00-18.00" with colons; what is no pair of hours, or may be days of months, stays as it is."""
+def dotted_hours(core: str, following: str, code: str) -> str:
+    """Return "09.00-18.00" with colons; what is no pair of hours, or may be days of months, stays as it is.
+
+    An hour has a leading zero, or the language, of its `code`, writes decimals with a comma and no unit is `following`.
+    """
     match = _DOTTED.fullmatch(core)
     if match is None:
         return core
     opens, past, closes, after = (int(x) for x in match.groups())
-    if not match[1].startswith("0") or opens >= closes or closes > _DAY_HOURS or max(past, after) >= _HOUR_MINUTES:
+    if not match[1].startswith("0") and (code not in _COMMA or _UNIT.match(following)):
+        return core
+    if opens >= closes or closes > _DAY_HOURS or max(past, after) >= _HOUR_MINUTES:
         return core
     is_date = min(past, after) >= 1 and max(past, after) <= _MONTHS
     return core if is_date else core.replace(".", ":")

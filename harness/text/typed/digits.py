@@ -160,11 +160,11 @@ def _hours(context: Context, core: str, span: tuple[int, int]) -> tuple[Typed, .
     match = _HOURS.fullmatch(core)
     if match is None:
         return ()
-    core = dotted_hours(core)
-    match = _HOURS.fullmatch(core) or match
     start, end = span
     text, lex = context.text, context.lexicon
     rest = text[end : end + _REST]
+    core = dotted_hours(core, rest, lex.code)
+    match = _HOURS.fullmatch(core) or match
     late = read_time(match[2], rest, lex)
     if late is None or not (late[1] or _TELLS_TIME.search(core) or _UHR.match(rest)):
         return ()

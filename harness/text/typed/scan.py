@@ -33,7 +33,7 @@ _FIRM = frozenset({"one"})
 _WEAK = frozenset({"a", "an", "one"})
 """Number words that are literals only before a unit or another number word."""
 _NOT_ONE_OF = frozenset({"times", "second", "pp"})
-_HALF_DAY, _HOURS = 720, 24
+_HALF_DAY, _HOURS, _HOUR_MINUTES = 720, 24, 60
 _MEASURES = frozenset(
     "\u540d\u4f4d\u4e2a\u4ef6\u5f20\u4efd\u53ea\u8f86\u7b14\u79cd\u4e9b\u822c\u6837\u5b9a\u8d77\u76f4\u672c\u53f0\u90e8\u6761\u628a\u5957\u95f4\u5ea7\u5e45\u518c\u5bb6\u6240\u5171"
 )
@@ -250,12 +250,22 @@ def _day_of(left: Typed, right: Typed) -> Typed | None:
 
 
 def _same_half(left: Typed, right: Typed) -> Typed:
-    """Return the first hour of "7 to 10 a.m." as a time in the half of the day that keeps the order."""
+    """Return the first hour of "7 to 10 a.m." as a time in the half of the day that keeps the order.
+
+    "9 bis 22 Uhr" names no half: its hours are what they say.
+    """
     hour, end = left.values[0], right.values[0]
     if not isinstance(hour, Decimal) or not isinstance(end, int) or not 0 <= hour <= _HOURS:
         return left
-    at = int(hour * 60)
-    return left.at_least_as(kind="time", values=(at + _HALF_DAY if at + _HALF_DAY < end else at,), comparator="")
+    minutes = left.text.partition(".")[2] or "00"
+    if len(minutes) != len("30") or not minutes.isdigit() or int(minutes) >= _HOUR_MINUTES:
+        return left
+    at = int(hour) * _HOUR_MINUTES + int(minutes)
+    named = re.match(r"\d+", right.text)
+    half = named is not None and int(named[0]) != end // _HOUR_MINUTES
+    return left.at_least_as(
+        kind="time", values=(at + _HALF_DAY if half and at + _HALF_DAY < end else at,), comparator=""
+    )
 
 
 _AND_A_HALF = re.compile(r"\s(?:and a half|et demie?|y medi[oa])", re.IGNORECASE)
@@ -271,7 +281,7 @@ def _is_minutes(hour: Typed, literal: Typed) -> bool:
         and len(literal.text) == len("30")
         and literal.text.isdigit()
         and literal.kind == "number"
-        and int(literal.text) < 60  # noqa: PLR2004 -- minutes of an hour
+        and int(literal.text) < _HOUR_MINUTES
     )
 
 
@@ -285,13 +295,13 @@ def _merge_clock(text: str, found: list[Typed]) -> tuple[Typed, ...]:
             if isinstance(over, Decimal) and isinstance(under, Decimal):
                 whole = text[last.start : literal.end]
                 merged[-1] = last.at_least_as(
-                    values=(over * 60 + under,), unit=literal.unit, end=literal.end, text=whole
+                    values=(over * _HOUR_MINUTES + under,), unit=literal.unit, end=literal.end, text=whole
                 )
                 continue
         if last and last.unit == "hour" and _is_minutes(last, literal) and text[last.end : literal.start] == " ":
             hour = last.values[0]
             if isinstance(hour, Decimal) and hour < _HOURS:
-                at = int(hour) * 60 + int(literal.text)
+                at = int(hour) * _HOUR_MINUTES + int(literal.text)
                 whole = text[last.start : literal.end]
                 merged[-1] = Typed("time", (at,), last.start, literal.end, whole)
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from typing import Any
 
@@ -11,6 +12,9 @@ _SHARE = 0.7
 _COMPOUND = 5
 _STEM = 4
 _PLURALS = ("ungen", "heiten", "keiten", "schaften", "ionen")
+_TURKISH_VERB = re.compile(
+    r"(\w{2,14}?)(?:y?[ae]bil|y?[ae]?m[aeiu])?(?:m[ae]kt[ae]d[iu]r|m[ae]kt[ae]|[iu]?yor|y?[ae]c[ae]k|m[iu]s|[dt][iu]|m[ae]l[iu]|z|[aeiu]r|s[iu]n)(?:[dt][iu]r|l[ae]r|[dt][iu]|[dt][iu]l[ae]r|l[ae]r[dt][iu]r)?"
+)
 
 
 @lru_cache(maxsize=65536)
@@ -40,7 +44,8 @@ def akin(word: str, other: str, code: str) -> bool:
     shared = _shared(word, other)
     short = min(len(word), len(other))
     if code == "tr":
-        return shared >= min(4, short) and shared >= _SHARE * short
+        root = _turkish_root(word)
+        return (shared >= min(4, short) and shared >= _SHARE * short) or bool(root and root == _turkish_root(other))
     if code == "de" and short >= _COMPOUND:
         one, two = _singular(word), _singular(other)
         if one.startswith(two) or two.startswith(one):
@@ -52,6 +57,12 @@ def akin(word: str, other: str, code: str) -> bool:
 def _singular(word: str) -> str:
     """Return a German noun without its plural ending where its compounds have none: Bewerbungen, of Bewerbungsfrist."""
     return word[:-2] if word.endswith(_PLURALS) else word
+
+
+def _turkish_root(word: str) -> str:
+    """Return what a folded Turkish verb is formed from, without its denial, its possibility and its tense; "" for another word."""
+    match = _TURKISH_VERB.fullmatch(word)
+    return match[1] if match else ""
 
 
 def _american(word: str) -> str:

@@ -40,7 +40,19 @@ _BEFORE_OBJECTS = frozenset(
 _PRONOUNS = frozenset("it they he she this them him".split())
 _RELATIVE = frozenset({"who", "which", "that"})
 _ADJUNCTS = frozenset("near close in on at during for since from with to after before".split())
+_HAVE = frozenset("have has had having get gets got".split())
+_TOGETHER = frozenset({"together", "along", "jointly", "conjunction", "partnership"})
+_TAKING = frozenset(
+    "rent rents rented renting lease leases leased hire hires hired borrow borrows borrowed buy buys bought purchase purchases purchased "
+    "receive receives received get gets got obtain obtains obtained inherit inherits inherited".split()
+)
+_GIVING = frozenset(
+    "lease leases leased let lets rent rents rented lend lends lent loan loans loaned sell sells sold give gives gave given supply supplies supplied deliver delivers "
+    "delivered provide provides provided leave leaves left hand hands handed award awards awarded grant grants granted".split()
+)
 _TIME_WORDS = frozenset("after before once until nachdem bevor sobald apres avant despues tras antes".split())
+_ASKING = frozenset("if when whenever unless once wenn falls sofern si cuando quand".split())
+_NOT_BEFORE = frozenset("until before bevor avant antes".split())
 _CONDITIONS = frozenset({"if", "when", "whenever"})
 _MEANS = frozenset({"with", "using", "via", "through"})
 _NOWHERE = [-1]
@@ -185,6 +197,10 @@ def _read_link(sentence: Sentence) -> list[_Link]:
         return []
     index, (kind, second_first), length = found[0]
     left, right = tokens[:index], tokens[index + length :]
+    asks = not _ASKING.isdisjoint(tokens) or "longer" in left
+    if tokens[index] in _NOT_BEFORE and not asks and not sentence.lexicon.negators.isdisjoint(left):
+        # "Not A until B" is B before A.
+        second_first = 1
     if not index or _comma_before(sentence, index):
         # "After X, Y" is "Y after X".
         comma = next(
@@ -262,9 +278,12 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
         for index, their_doers, their_done_to in _actions(source):
             if source.tokens[index] not in forms:
                 continue
-            theirs, theirs_to = (
-                _resolved(side, source, index, before) - source.lexicon.stop for side in (their_doers, their_done_to)
-            )
+            sides = (their_doers, their_done_to)
+            given = source.tokens[index] in _GIVING and claim.tokens[verb] in _TAKING
+            if given and "from" in done_to and "to" in their_done_to:
+                # A rents it from B where B leases it to A.
+                sides = _converse(source, index, their_doers)
+            theirs, theirs_to = (_resolved(side, source, index, before) - source.lexicon.stop for side in sides)
             crossed = (mine & theirs_to) - theirs, (mine_to & theirs) - theirs_to
             gone = not mine & (theirs | theirs_to) and bool(
                 crossed[1] or (theirs and mine_to & theirs_to and mine <= source.words)
@@ -281,6 +300,13 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
         if reasons:
             return reasons[0]
     return None
+
+
+def _converse(source: Sentence, verb: int, doers: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return who takes part as seen from the other side: of "B leases it to A", that A does, and it, from B."""
+    right = source.tokens[verb + 1 : _clause_end(source, verb)]
+    to = right.index("to")
+    return frozenset(right[to + 1 :]), frozenset(right[:to]) | doers
 
 
 def _before_means(verb: int, done_to: frozenset[str], claim: Sentence) -> frozenset[str]:
@@ -318,14 +344,28 @@ def _actions(sentence: Sentence) -> Iterator[tuple[int, frozenset[str], frozense
             # "A does this and does that": both are A's.
             first = next((v for v in verbs_of(sentence) if v >= _clause_start(sentence, begin - 1)), index)
             left = tokens[_clause_start(sentence, begin - 1) : min(first, begin)]
-        if "by" in right and (not _BE.isdisjoint(left[-_PARTICIPLE:]) or right[0] == "by"):
+        if "by" in right and (
+            not _BE.isdisjoint(left[-_PARTICIPLE:]) or right[0] == "by" or _has_it_done(left, tokens[index])
+        ):
             by = right.index("by")
             doer = right[by + 1 :]
-            end = next((i for i, t in enumerate(doer) if i and t in _ADJUNCTS), len(doer))
+            end = next((i for i, t in enumerate(doer) if i and _ends_doer(doer, i)), len(doer))
             joined = next((i for i in range(end, len(doer)) if doer[i] == "and"), len(doer))
             yield index, frozenset(doer[:end] + doer[joined + 1 : joined + 3]), frozenset(left)
         elif _BE.isdisjoint(left[-2:]):
             yield index, frozenset(left), frozenset(right)
+
+
+def _has_it_done(left: Sequence[str], verb: str) -> bool:
+    """Return whether somebody has something done: the owner has the lift inspected by an engineer."""
+    return bool(left) and verb.endswith("ed") and not _HAVE.isdisjoint(left[:-1]) and left[-1] not in _AUXILIARIES
+
+
+def _ends_doer(doer: Sequence[str], index: int) -> bool:
+    """Return whether a word ends the words of who did it: "by A near B"; "by A together with B" goes on."""
+    if doer[index] == "with" and doer[index - 1] in _TOGETHER:
+        return False
+    return doer[index] in _ADJUNCTS or doer[index] in _BE
 
 
 def _before_aside(sentence: Sentence, begin: int, verb: int) -> int | None:

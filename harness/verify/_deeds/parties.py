@@ -44,6 +44,9 @@ _ARTICLES = {
     "fr": frozenset("le la les l un une chaque son sa".split()),
     "es": frozenset("el la los las un una cada su al".split()),
 }
+_PAID = frozenset(
+    "leave holiday holidays vacation vacations break breaks absence internship internships plan plans".split()
+)
 _SUBJECTS = frozenset({"der", "ein", "die", "das"})
 _OBJECTS, _REACH, _MOST = frozenset("dem den einem einen".split()), 6, 60
 _HAN_PARTY = "买方|卖方|甲方|乙方|承租人|出租人|房东|租客|房客|雇主|雇员|员工|公司|客户|供应商|保险人|投保人|债权人|债务人|借款人|贷款人|用人单位|劳动者|银行|学校|家长|承包商|业主"
@@ -63,8 +66,15 @@ def party_deeds(sentence: Sentence) -> Iterator[Deed]:
     elif len(sentence.tokens) <= _MOST:
         verbs = verbs_of_parties(sentence.code)
         for index, token in enumerate(sentence.tokens):
-            if index and token in verbs and (found := _read(sentence, index, verbs[token])):
-                yield found
+            if index and token in verbs and not _is_adjective(sentence, index):
+                found = _read(sentence, index, verbs[token])
+                if found:
+                    yield found
+
+
+def _is_adjective(sentence: Sentence, index: int) -> bool:
+    """Return whether "paid" only says of what kind something is: paid leave."""
+    return sentence.tokens[index] == "paid" and not _PAID.isdisjoint(sentence.tokens[index + 1 : index + 3])
 
 
 def may_name_parties(sentence: Sentence) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from harness.text.typed.passage import Sentence
 from harness.verify._deeds.order import in_same_order
+from harness.verify._whose.posts import roles_of
 
 _ASIDE = frozenset(
     "in at on near during for since with of as after before per under over against among "
@@ -266,8 +267,13 @@ def _passive(sentence: Sentence, places: tuple[int, int]) -> bool:
     """Return whether one of two names does what the other is the subject of: "by" stands before the later one, or its title."""
     marks = sentence.lexicon.passive
     for place in places if sentence.code == "tr" else places[-1:] if places[0] < places[1] else places[:1]:
-        near = range(max(0, place - 4), place)
-        before = [sentence.tokens[i] for i in near if sentence.tokens[i] not in _ARTICLES and not _capital(sentence, i)]
+        near = range(max(0, place - 5), place)
+        titles = roles_of(sentence.code).keys() | {"s", "executive"}
+        before = [
+            t
+            for i, t in enumerate(sentence.tokens[near.start : place], near.start)
+            if t not in _ARTICLES | titles and not _capital(sentence, i) and sentence.tokens[i + 1] != "s"
+        ]
         if before and before[-1] in marks and sentence.code != "tr":
             return True
         if sentence.code == "tr" and any(t in marks for t in sentence.tokens[place + 1 : place + 4]):

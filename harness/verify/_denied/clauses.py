@@ -13,6 +13,7 @@ from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import TOKEN, Sentence
 from harness.verify._denied.denials import denies, may_deny
 from harness.verify._denied.limits import limits_only, without_limits
+from harness.verify._denied.restricting import restricting
 from harness.verify._words.support import Support, Word
 
 _CUT_AFTER = re.compile(r"[;:\u2014\u3001\uff0c\uff1b]|(?<!\d),|,(?!\d)")
@@ -34,8 +35,9 @@ _FREE = re.compile(
 )
 """Free of charge denies that there is a charge."""
 _TURKISH_NEGATIVE = re.compile(
-    r".{2,24}?(?:m[aeiu](?:yor|d[iu]|m[iu]s|yacak|yecek|z|sin|k|r)|maz|mez|madi|medi|mamis|memis|mamali|memeli|amaz|emez|maksizin|meksizin)\w{0,8}|.{2,24}?(?:ma|me)(?:dan|den)"
+    r".{2,24}?(?:m[aeiu]yor|m[ae](?:d[iu]|m[iu]s|yacak|yecek|z|sin)|maz|mez|madi|medi|mamis|memis|mamali|memeli|amaz|emez|maksizin|meksizin)\w{0,8}|.{2,24}?(?:ma|me)(?:dan|den)|.{2,24}?(?:ma|me)(?:makta|mekte|mak|mek)\w{0,8}"
 )
+_TURKISH_NOT_DOING = re.compile(r".{2,24}?(?:ama|eme|ma|me)(?:makta|mekte)\w{0,8}")
 _TURKISH_POSITIVE_NOUN = re.compile(r".{0,24}?(?:^izmir|mak|mek|malar|meler|masi|mesi)\w{0,12}")
 _PREFIXES = frozenset({"non"})
 """What denies a word and no clause."""
@@ -83,9 +85,10 @@ def _cut(sentence: Sentence) -> list[Clause]:
     denying = may_deny(sentence.words)
     deny = denying or lex.code == "tr" or "free" in tokens or not lex.negators.isdisjoint(tokens)
     found: list[Clause] = []
+    aside = restricting(sentence) if deny and lex.code in {"fr", "es"} else frozenset()
     for first, last in itertools.pairwise(ordered):
         negator = None
-        if deny:
+        if deny and aside.isdisjoint(range(first, last)):
             starts = sentence.starts
             right = starts[last] if last < len(starts) else len(sentence.text)
             negator = _negator(sentence.text[starts[first] : right], tokens[first:last], lex)
@@ -119,7 +122,7 @@ def _negator(text: str, tokens: Sequence[str], lex: Lexicon) -> str | None:
             if (
                 len(token) > _SHORT
                 and _TURKISH_NEGATIVE.fullmatch(token)
-                and not _TURKISH_POSITIVE_NOUN.fullmatch(token)
+                and (not _TURKISH_POSITIVE_NOUN.fullmatch(token) or _TURKISH_NOT_DOING.fullmatch(token))
                 and not limits_only(token)
             ):
                 return token

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from harness.text.typed.passage import Sentence
+
 _REACH = 6
 _AIMS = frozenset(
     "target targets goal goals endpoint endpoints deadline deadlines objective objectives forecast forecasts estimate estimates expectation expectations "
@@ -11,6 +13,9 @@ _AIMS = frozenset(
 )
 _AGAINST = frozenset({"against", "gegen", "contre", "contra", "dagegen"})
 _SUPPORT = frozenset({"support", "compatibility"})
+_OF = frozenset("of from von de".split())
+_NO_THINGS = frozenset("charge charges cost costs monday tuesday wednesday thursday friday saturday sunday".split())
+"""What is free of these costs nothing, or is so from that day on."""
 _SHORT = frozenset({"short"})
 _GONE = frozenset({"dropped", "removed", "discontinued", "withdrawn"})
 _DENYING: Mapping[str, frozenset[str]] = {
@@ -18,9 +23,22 @@ _DENYING: Mapping[str, frozenset[str]] = {
     **dict.fromkeys("decide decides decided deciding opted entschied entschieden decidio".split(), _AGAINST),
     **dict.fromkeys("drop drops dropped dropping discontinued discontinues".split(), _SUPPORT),
     **dict.fromkeys("keep keeps kept keeping stay stays stayed staying".split(), frozenset({"out", "away"})),
+    **dict.fromkeys(
+        "free frei libre libres exempte exempts exemptes depourvu depourvue exento exenta carece carecen".split(),
+        _OF,
+    ),
     **dict.fromkeys("fall falls fell fallen falling".split(), _SHORT),
 }
 """A verb, and what must follow it in its clause."""
+
+_FREE = frozenset(
+    "free frei libre libres exempt exempte exempts exemptes depourvu depourvue exento exenta exentos exentas".split()
+)
+_CONTAIN = frozenset(
+    "contain contains containing contained enthalt enthalten contient contiennent contenir contiene contienen contener".split()
+)
+HAVING = _FREE | _CONTAIN
+"""Words that say the same where one of them is denied: free of nuts, contains no nuts."""
 
 
 def may_deny(words: frozenset[str]) -> bool:
@@ -38,6 +56,13 @@ def denies(tokens: Sequence[str]) -> str | None:
             continue
         reach = 1 if follows is not _AIMS else _REACH
         said = next((t for t in tokens[index + 1 : index + 1 + reach] if t in follows), None)
-        if said:
+        if said and (follows is not _OF or _NO_THINGS.isdisjoint(tokens[index + 2 : index + 3])):
             return f"{token} {said}"
     return None
+
+
+def says_none(claim: Sentence, source: Sentence) -> frozenset[str]:
+    """Return the word of a claim that a sentence says otherwise: "free of" where it says "contains no", and the reverse."""
+    free = _FREE & claim.words if not _CONTAIN.isdisjoint(source.words) else frozenset()
+    contain = _CONTAIN & claim.words if not _FREE.isdisjoint(source.words) else frozenset()
+    return free | contain

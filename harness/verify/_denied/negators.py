@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harness.text.typed.passage import Sentence
+from harness.text.typed.scan import token_at
 from harness.verify._denied.clauses import Clause, clauses
 from harness.verify._denied.exceptions import exceptions
+from harness.verify._literals.equal import compare
 from harness.verify._words.support import Support, Word
 
 _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
 _MOST_SENTENCES = 12
 _FREE = frozenset({"free", "complimentary", "gratis"})
+_WAIVING = frozenset(
+    "waived waives waive exempt exempted spared entfallt entfallen erlassen befreit exonere exonerees exemptes dispense dispenses exento exenta exentos exentas muaf".split()
+)
 _CHARGES = frozenset("cost costs charge charges fee fees".split())
 
 
@@ -88,13 +93,23 @@ def _denied_in_another(part: Clause, claim: Sentence, support: Support, source: 
             continue
         for _, _, sentence in support.best[:_MOST_SENTENCES]:
             if sentence is source or not any(
-                c.negator and all(not support.variants[w.text].isdisjoint(c.tokens) for w in told)
+                (c.negator or not _WAIVING.isdisjoint(c.tokens))
+                and all(not support.variants[w.text].isdisjoint(c.tokens) for w in told)
                 for c in clauses(sentence)
             ):
                 continue
-            if len(told) > 1 or all_told(sentence, support) or len(sentence.content) == 1:
+            one = (
+                all_told(sentence, support) or len(sentence.content) == 1 or _has_a_literal_of(clause, claim, sentence)
+            )
+            if len(told) > 1 or one:
                 return True
     return False
+
+
+def _has_a_literal_of(clause: Clause, claim: Sentence, sentence: Sentence) -> bool:
+    """Return whether a sentence has a literal of a clause of a claim: the fee is waived under 200, not on invoices below 200."""
+    mine = [x for x in claim.typed if clause.first <= token_at(claim.starts, x.start) < clause.last]
+    return any(compare(x, y) == "same" for x in mine for y in sentence.typed)
 
 
 def _joined(part: Clause, claim: Sentence) -> bool:

@@ -13,8 +13,10 @@ from harness.text.typed.passage import Sentence
 from harness.verify._deeds.deeds import deeds_told
 from harness.verify._deeds.order import in_one_order
 from harness.verify._deeds.roles import swapped
+from harness.verify._denied.beforehand import comes_first, too_early
 from harness.verify._denied.clauses import Clause, clauses, region, statements
 from harness.verify._denied.exceptions import excepted, exceptions
+from harness.verify._denied.needing import not_with, only_with
 from harness.verify._denied.negators import all_told, negators
 from harness.verify._denied.opposed import kin_flip, phrase_flip
 from harness.verify._denied.strength import SURE, stronger, stronger_han
@@ -30,6 +32,7 @@ _ENOUGH, _ENOUGH_HAN = 0.6, 0.5
 _MAIN, _ADDED = 0.55, 0.25
 _MOST_BESIDE, _CLOSE, _DUTY, _NEAREST = 12, 3, 2, 2
 _VERB_LAST = frozenset({"tr", "de"})
+_IF = frozenset({"if", "when"})
 _RELATIVE = frozenset("that which who whose where qui que dont".split())
 _AND = frozenset("and or nor und oder et ou y o ve veya".split())
 _WHETHER = frozenset({"whether", "ob"})
@@ -109,6 +112,12 @@ def _turns(
             if mine
             else f"negated there ({theirs!r}), not in the answer"
         )
+    elif (
+        not theirs
+        and not any(c.negator for c in clauses(claim))
+        and (early := not_with(claim, source, support) or too_early(claim, source, support))
+    ):
+        yield early
     flips: list[str] = []
     if claim.code == "zh":
         flips += _han_flips(claim.text, _text_of(focus, source), claim.lexicon)
@@ -118,10 +127,11 @@ def _turns(
             settled |= _BEFORE_AFTER
         if not claim.lexicon.opposites.keys().isdisjoint(part.tokens):
             settled |= _said_with_its_opposite(part, claim, source) | _said_with_its_literal(part, claim, source)
-        flips += _flips(part, words, support, (focus, source), settled)
+        if not comes_first(claim, source, support):
+            flips += _flips(part, words, support, (focus, source), settled)
     yield from flips
     exception = excepted(words, support, source, claim)
-    if exception and _denied_with_the_next(part, claim):
+    if exception and (_denied_with_the_next(part, claim) or _is_advised(claim, source)):
         exception = None
     # "On short ones but not on long ones": that long is the opposite and the exception is one thing.
     if exception and not any(f.split(" in the answer")[0] == exception.split(" is ")[0] for f in flips):
@@ -139,6 +149,12 @@ def _denials(
     claim, source = pair
     mine, theirs = negators(part, words, support, regions, pair)
     if theirs and not mine and _only_if(source, support):
+        return None, None
+    if (
+        mine
+        and not theirs
+        and (only_with(claim, source, support) or comes_first(claim, source, support) or _is_advised(claim, source))
+    ):
         return None, None
     if mine and not theirs and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed):
         # Not more than 60, of up to 60.
@@ -220,6 +236,15 @@ def _denied_with_the_next(part: Clause, claim: Sentence) -> bool:
     """Return whether a part without a negator shares that of the next: "gift cards and opened bottles may not be returned"."""
     following = next((c for c in clauses(claim) if c.first == part.last), None)
     return bool(not part.negator and following and following.negator and following.tokens[0] in _AND)
+
+
+def _is_advised(claim: Sentence, source: Sentence) -> bool:
+    """Return whether a claim says what to do if one does not want it: "hang out the sign if you do not want ...", of "unless"."""
+    if "unless" not in source.words or _IF.isdisjoint(claim.words):
+        return False
+    asked = [c for c in clauses(claim) if not _IF.isdisjoint(c.tokens[:1])]
+    others = [c for c in clauses(claim) if c not in asked]
+    return bool(asked) and all(c.negator for c in asked) and not any(c.negator for c in others)
 
 
 def _flips(
@@ -326,7 +351,10 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
     lex = claim.lexicon
     if not lex.negators.isdisjoint(claim.words):
         return None
-    if any(excepted(support.words, support, s, claim) for _, _, s in support.best[:_NEAREST]):
+    if any(
+        excepted(support.words, support, s, claim) or comes_first(claim, s, support)
+        for _, _, s in support.best[:_NEAREST]
+    ):
         # Closed on Mondays, where it is open except on Mondays.
         return None
     agreed = deeds_told(claim, support).agreed

@@ -12,6 +12,7 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.stems import stem
 from harness.verify._denied.clauses import Clause, clauses
 from harness.verify._denied.exceptions import exceptions
+from harness.verify._denied.restricting import restricting
 from harness.verify._words.support import Support
 
 _NEXT_WORDS = 4
@@ -132,6 +133,7 @@ def _only(part: Clause, support: Support, held: Sequence[Clause], source: Senten
         and lex.only_words.isdisjoint(source.words)
         and _ONLY_FOR.isdisjoint(source.words)
         and not exceptions(source)
+        and not restricting(source)
         and not _restates(only, part, source)
     ):
         return f"{only!r} in the answer, not there"

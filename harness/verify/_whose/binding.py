@@ -247,6 +247,7 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
         frozenset({event}) | forms.get(event, frozenset()) if event else frozenset(),
         following if following in narrowing else "",
         frozenset().union(*counts),
+        support.words[0].text if support.words else "",
     )
 
 
@@ -269,6 +270,7 @@ class _Said:
     event: frozenset[str]
     next_word: str
     counts: frozenset[str]
+    opening: str
 
 
 def _stands_with(said: _Said, place: Place) -> set[str]:
@@ -315,7 +317,8 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
         else:
             against, towards = (sum(said.weights[t] for t in side) for side in (bad, good))
             together = same_sentence or bool(rival.sentence.cells) or _comma_row(place, rival)
-            wrong = against > towards or (together and against == towards)
+            subject = said.opening in bad and bool(missing) and rival.passage is not place.passage
+            wrong = against > towards or ((together or subject) and against == towards)
         if same_sentence and missing and not wrong and not _named(place.literal):
             wrong = _other_subject(place, rival, said)
         if wrong:
@@ -356,7 +359,9 @@ def _comparable(place: Place, rival: Place) -> bool:
     """Return whether two literals stand in one passage, or in sentences of two that differ in little but whom they speak of."""
     if rival.passage is place.passage:
         return True
-    here, there = (s.words - s.lexicon.stop for s in (place.sentence, rival.sentence))
+    here, there = (
+        s.words - s.lexicon.stop - {s.tokens[i] for i in s.literal_words} for s in (place.sentence, rival.sentence)
+    )
     fewer = min(len(here), len(there))
     return fewer >= _ALIKE_WORDS and len(here & there) >= _ALIKE_SHARE * fewer
 

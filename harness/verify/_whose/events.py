@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed
 from harness.verify._literals.equal import is_year
+from harness.verify._whose.zones import Place
 
 _EVENT_REACH = 4
 _FROM = frozenset("from von de del desde".split())
@@ -18,6 +21,12 @@ _WHEN = frozenset(
     "version release in on at of by the since from early late until im am seit ab en le depuis el desde".split()
 )
 _YEAR_DIGITS = 4
+_BEGUN = frozenset(
+    "introduced introduces added appeared appears began begins started caused causes broke discovered found reported eingefuhrt hinzugefugt aufgetreten introduit introduite apparu apparue ajoute introducido introducida aparecio anadido".split()
+)
+_ENDED = frozenset(
+    "fixed fixes fix resolved resolves removed removes patched patches corrected corrects repaired dropped repealed abolished ended ends behoben entfernt korrigiert corrige corrigee supprime supprimee resolu corregido corregida eliminado eliminada resuelto".split()
+)
 
 
 def is_start(claim: Sentence, claimed: Typed) -> bool:
@@ -55,3 +64,18 @@ def is_version(sentence: Sentence, literal: Typed) -> bool:
     """Return whether a literal is a version, or a number that a word calls one."""
     index = token_at(sentence.starts, literal.start)
     return literal.kind == "version" or (index > 0 and sentence.tokens[index - 1] in VERSIONS)
+
+
+def fixed_for_broken(claim: Sentence, placed: Sequence[tuple[Typed, Sequence[Place]]]) -> str | None:
+    """Return what a span says of a version or a date, where the claim says the end of what began with it, or its beginning."""
+    for mine, theirs in ((_ENDED, _BEGUN), (_BEGUN, _ENDED)):
+        said = next((t for t in claim.tokens if t in mine), "")
+        if not said or not theirs.isdisjoint(claim.words):
+            continue
+        for literal, same in placed:
+            if not (literal.kind in {"date", "version"} or is_year(literal) or is_version(claim, literal)):
+                continue
+            told = [event_of(p.sentence, p.literal) for p in same]
+            if told and all(t in theirs for t in told) and all(not mine.isdisjoint(p.sentence.words) for p in same):
+                return f"{literal.text} stands with {told[0]} there, not with {said}"
+    return None

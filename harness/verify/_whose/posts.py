@@ -13,6 +13,7 @@ from typing import NamedTuple
 from harness.text.typed.fold import fold
 from harness.text.typed.passage import Sentence
 from harness.verify._denied.clauses import sign_before
+from harness.verify._literals.weekdays import spoken_day
 from harness.verify._words.support import Support
 
 _ROLES = {
@@ -311,6 +312,8 @@ def _bare(sentence: Sentence, words: Sequence[str]) -> list[str]:
         and w not in roles_of(sentence.code)
         and len(w) >= _SHORTEST
         and w not in {"mrs", "prof"}
+        and w not in sentence.lexicon.months
+        and spoken_day(w) is None
     ]
 
 

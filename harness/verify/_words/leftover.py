@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from harness.text.typed.passage import Sentence
 from harness.verify._deeds.deeds import deeds_told
+from harness.verify._denied.denials import HAVING
 from harness.verify._words.novel import is_known_verb, only_carries
 from harness.verify._words.support import COMMON, Support, Word
 
@@ -44,7 +45,9 @@ def another_word(claim: Sentence, support: Support, *, anchored: int) -> str | N
         other = _its_own(sentence, mine)
         if not other:
             return None
-        if anchored and only_carries(lost[-1].text, [sentence.tokens[i] for i in other], claim.lexicon):
+        theirs = [sentence.tokens[i] for i in other]
+        carries = anchored and only_carries(lost[-1].text, theirs, claim.lexicon)
+        if carries or (lost[0].text in HAVING and all(word in HAVING for word in theirs)):
             return None
         if len(other) <= _LONGEST and other[-1] - other[0] == len(other) - 1 and _kind(sentence, other) == kind:
             shown = " ".join(w.text for w in lost), " ".join(sentence.tokens[i] for i in other)

@@ -26,6 +26,31 @@ _LONGEST_ACRONYM = 8
 _MOST_BETWEEN = 2
 """Small words inside a name that its acronym leaves out: the Democratic Republic of the Congo."""
 _SHORTEST_SPELLED = 3
+_SHORT_FOR = {
+    "ceo": ("chief executive", "managing director"),
+    "cfo": ("chief financial", "finance director", "finance chief", "head of finance"),
+    "coo": ("chief operating", "operations director"),
+    "cto": ("chief technology", "chief technical", "technology director", "technical director"),
+    "cio": ("chief information",),
+    "cmo": ("chief marketing", "marketing director"),
+    "md": ("managing director",),
+    "vp": ("vice president",),
+    "pm": ("prime minister",),
+    "mp": ("member of parliament",),
+    "mps": ("members of parliament",),
+    "hr": ("human resources", "personnel"),
+    "pr": ("public relations",),
+    "it": ("information technology",),
+    "ai": ("artificial intelligence",),
+    "uk": ("united kingdom", "britain"),
+    "eu": ("european union",),
+    "gp": ("general practitioner", "family doctor"),
+    "tv": ("television",),
+    "r&d": ("research and development",),
+    "vat": ("value added tax",),
+    "agm": ("annual general meeting",),
+}
+"""Acronyms of posts and things that people write out, in one way or another."""
 
 
 def missing_verbatim(claim: Sentence, passages: Sequence[Passage]) -> str | None:
@@ -187,6 +212,9 @@ def _is_acronym(word: str, name: Name, passages: Sequence[Passage]) -> bool:
     surface = next((s for s in re.split(r"[\s.-]+", name.text) if fold(s) == word), "")
     if not surface.isupper() or len(surface) < 2:  # noqa: PLR2004 -- one letter stands for anything
         return False
+    said = _SHORT_FOR.get(word, ())
+    if said and any(phrase in p.folded for phrase in said for p in passages):
+        return True
     return any(word in set(_acronyms(p)) for p in passages) or any(_spelled_out(word, p) for p in passages)
 
 

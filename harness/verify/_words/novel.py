@@ -13,6 +13,8 @@ from harness.text.typed.scan import token_at
 from harness.verify._deeds.deeds import deeds_told
 from harness.verify._deeds.words import STANDING
 from harness.verify._denied.clauses import clauses
+from harness.verify._denied.denials import HAVING
+from harness.verify._whose.aliases import called_by
 from harness.verify._whose.zones import BEGIN_PREDICATES
 from harness.verify._words.support import COMMON, PLAIN, Support, Word
 
@@ -243,13 +245,17 @@ def _replaced_in(
         other = _in_its_place(sentence, content, _forms(support, left), _forms(support, right), mine)
         if other and elsewhere and _is_said_elsewhere(word, (left, right), claim, support, sentence):
             continue
-        if other and elsewhere and word.capital and all(sentence.tokens[o] in STANDING for o in other):
-            # "The group" of a company that is named in another sentence.
+        if (
+            other
+            and word.capital
+            and _stands_for_it(claim, word, [sentence.tokens[o] for o in other], elsewhere=elsewhere)
+        ):
             continue
         if (
             other
             and not (anchored and not elsewhere and only_carries(word.text, [sentence.tokens[o] for o in other], lex))
             and not (elsewhere and _may_stand_for(word.text, [sentence.tokens[o] for o in other], claim))
+            and not (word.text in HAVING and all(sentence.tokens[o] in HAVING for o in other))
             and not any(_tells_nothing(sentence, o) for o in other)
             and not _front_of_a_name(sentence, other[-1], mine)
             and any(sentence.tokens[o] not in lex.common and sentence.tokens[o] not in _GENERIC for o in other)
@@ -275,6 +281,11 @@ def _may_stand_for(word: str, others: Sequence[str], claim: Sentence) -> bool:
     groups = set(known.groups_of(word))
     against = {other for place in lex.opposites.get(word, ()) for other in lex.facing[place]}
     return any(o not in against and not groups.isdisjoint(known.groups_of(o)) for o in others)
+
+
+def _stands_for_it(claim: Sentence, word: Word, others: Sequence[str], *, elsewhere: bool) -> bool:
+    """Return whether words stand for a name of another sentence: "the group" of a company, "the Lessee" of who is called so."""
+    return (elsewhere and all(t in STANDING for t in others)) or called_by(claim, word.text, others)
 
 
 def _stands_with_neighbour(word: Word, left: Word | None, right: Word | None, support: Support) -> bool:
