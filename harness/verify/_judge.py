@@ -13,6 +13,7 @@ from harness.text.typed.fold import normalise
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lexicon import lexicon
+from harness.text.typed.litotes import in_plain_words, without_litotes
 from harness.text.typed.names import HAN
 from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words
 from harness.text.typed.scan import token_at
@@ -411,6 +412,9 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     theirs = next((p.guess for p in passages if p.guess), "")
     guess = guess_language(text, tokens, prefer=theirs)
     code = guess or theirs or "en"
+    if (plain := _without_litotes(text, code, passages)) != text:
+        text = plain
+        tokens = folded_words(text) if text.isascii() else [t.lower() for t in TOKEN.findall(text)]
     known = guess or theirs
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
     claim.guess = guess
@@ -418,6 +422,15 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
         # Its words were read above; only a letter, as in "Plan A", would be told apart.
         claim.__dict__["tokens"] = tokens
     return claim
+
+
+def _without_litotes(text: str, code: str, passages: Sequence[Passage]) -> str:
+    """Return a claim said plainly, in the words of the spans that said the same by denying its opposite."""
+    text = without_litotes(text, code)
+    for passage in passages:
+        if passage.understated:
+            text = in_plain_words(text, code, passage.text)
+    return text
 
 
 def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:

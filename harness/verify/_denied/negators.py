@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from harness.text.typed.passage import Sentence
 from harness.verify._denied.clauses import Clause, clauses
@@ -12,6 +12,9 @@ from harness.verify._words.support import Support, Word
 _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
 _MOST_SENTENCES = 12
+_DENYING_WORDS = ("fail", "refus", "lack", "declin", "imposs", "impos", "unmog", "verweiger", "scheiter", "echou")
+"""Beginnings of verbs and adjectives that deny by themselves, beside which a negator denies once more."""
+_HEAD = 4
 _FREE = frozenset({"free", "complimentary", "gratis"})
 _CHARGES = frozenset("cost costs charge charges fee fees".split())
 
@@ -39,9 +42,21 @@ def negators(
     if mine and not theirs:
         forms = support.variants.get(_denied_word(part, mine, words), frozenset())
         theirs = next((c.negator for c in held if c.negator and not forms.isdisjoint(c.tokens)), None)
+    if mine and theirs:
+        told = frozenset(t for c in focus for t in c.tokens)
+        if _denies_more(mine, part.tokens, theirs):
+            theirs = None
+        elif _denies_more(theirs, told, mine):
+            mine = None
     if mine and not theirs and (_is_free(part, source) or _denied_in_another(part, claim, support, source)):
         return None, None
     return mine, theirs
+
+
+def _denies_more(negator: str, tokens: Collection[str], other: str) -> bool:
+    """Return whether a statement denies what the other side says with a word that denies: did not fail, of failed."""
+    head = other[:_HEAD]
+    return other.startswith(_DENYING_WORDS) and not negator.startswith(head) and any(t.startswith(head) for t in tokens)
 
 
 def all_told(source: Sentence, support: Support) -> bool:

@@ -429,6 +429,9 @@ def _says_otherwise(word: Word, claim: Sentence) -> bool:
 
 def _prefix_flip(word: str, part: Clause, support: Support, there: frozenset[str], source: Sentence) -> Iterator[str]:
     denied = _with_prefix(word, support, there, source.lexicon)
+    if not source.lexicon.negators.isdisjoint({denied, word}):
+        # "Impossible" was counted as what denies.
+        return
     if denied and denied not in _after_non(source.tokens) and word not in _after_non(part.tokens):
         yield f"{word!r} in the answer, {denied!r} there"
 
