@@ -39,14 +39,16 @@ from harness.verify._denied.undecided import unsettled
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
 from harness.verify._literals.columns import goes_in_row
+from harness.verify._literals.dimensions import another_dimension, dimension_words
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.having import having_words, not_had
-from harness.verify._literals.instances import instance_places, said_of_another
+from harness.verify._literals.instances import EXACTLY, instance_places, said_of_another
 from harness.verify._literals.listed import listed_nouns
 from harness.verify._literals.multiples import multiple
 from harness.verify._literals.numbered import numbered_otherwise
+from harness.verify._literals.periods import inside_period
 from harness.verify._literals.places import SIGNS, find_places
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.validity import other_validity, validity_words
@@ -61,6 +63,7 @@ from harness.verify._whose.rivals import features_exchanged
 from harness.verify._whose.subjects import another_does
 from harness.verify._whose.whereabouts import elsewhere
 from harness.verify._whose.zones import Place
+from harness.verify._words.acronyms import named_as_there
 from harness.verify._words.candidates import candidates, meant, opens_with_pronoun
 from harness.verify._words.frames import edited
 from harness.verify._words.framing import without_frame
@@ -138,7 +141,7 @@ def _by_meaning(
         claim.__dict__["comparing"] = claim.comparing | ranged
     said = _said_by_literals(claim, placed, followed)
     support = _measure_named(claim, passages, said)
-    grown, wrong = multiple(claim, support)
+    grown, wrong = multiple(claim, support, passages)
     if grown:
         support, followed = _measure_named(claim, passages, said | grown), followed or "derived"
     wrong = wrong or _misplaced(claim, support, placed, passages, where, followed=followed, said=said)
@@ -192,7 +195,12 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
         said |= listed_nouns(claim)
     if placed:
         stand = [(one.literal, one.same) for one in placed]
-        said |= having_words(claim, stand) | validity_words(claim, stand)
+        said |= (
+            EXACTLY & claim.words
+            | dimension_words(claim, stand)
+            | having_words(claim, stand)
+            | validity_words(claim, stand)
+        )
     return said
 
 
@@ -217,6 +225,8 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             instances.append((literal, let_in))
         elif same:
             placed.append(_Placed(literal, same, rivals))
+        elif literal.kind == "date" and (period := inside_period(literal, claim, passages)):
+            placed.append(_Placed(literal, period.ends, period.others))
         elif literal.firm and not _only_says_when(literal, claim):
             missed = any(what != "value" for what, _ in near)
             how, wrong = how_it_follows(literal, claim, passages, missed=missed)
@@ -379,7 +389,7 @@ def _has_it_of_another(
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
     against = deeds_told(claim, support).wrong or another_post(claim, support)
     stand = [(one.literal, one.same) for one in placed]
-    against = against or former(claim, stand) or other_validity(claim, stand)
+    against = against or former(claim, stand) or another_dimension(claim, stand) or other_validity(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or numbered_otherwise(claim, support)
@@ -412,7 +422,7 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     theirs = next((p.guess for p in passages if p.guess), "")
     guess = guess_language(text, tokens, prefer=theirs)
     code = guess or theirs or "en"
-    if (plain := _without_litotes(text, code, passages)) != text:
+    if (plain := named_as_there(_without_litotes(text, code, passages), code, passages)) != text:
         text = plain
         tokens = folded_words(text) if text.isascii() else [t.lower() for t in TOKEN.findall(text)]
     known = guess or theirs

@@ -12,10 +12,29 @@ from harness.verify._words.support import Support, Word
 _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
 _MOST_SENTENCES = 12
-_DENYING_WORDS = ("fail", "refus", "lack", "declin", "imposs", "impos", "unmog", "verweiger", "scheiter", "echou")
+_DENYING_WORDS = (
+    "fail",
+    "refus",
+    "lack",
+    "declin",
+    "imposs",
+    "impos",
+    "unmog",
+    "verweiger",
+    "scheiter",
+    "echou",
+    "free",
+)
 """Beginnings of verbs and adjectives that deny by themselves, beside which a negator denies once more."""
 _HEAD = 4
 _FREE = frozenset({"free", "complimentary", "gratis"})
+_SHUT = frozenset(
+    "closed shut geschlossen gesperrt ferme fermee fermes fermees cerrado cerrada cerrados cerradas kapali kapalidir".split()
+)
+_SHUT_OR_OPEN = _SHUT | frozenset(
+    "open opened close opening closing offen geoffnet schliessen offnen ouvert ouverte ouvrir fermer abierto abierta abrir cerrar acik acilir".split()
+)
+_CAN = frozenset("can possible kann konnen moglich peut peuvent possible puede pueden posible".split())
 _CHARGES = frozenset("cost costs charge charges fee fees".split())
 
 
@@ -48,7 +67,11 @@ def negators(
             theirs = None
         elif _denies_more(theirs, told, mine):
             mine = None
-    if mine and not theirs and (_is_free(part, source) or _denied_in_another(part, claim, support, source)):
+    if (
+        mine
+        and not theirs
+        and (_is_free(part, source) or _is_shut(claim, source) or _denied_in_another(part, claim, support, source))
+    ):
         return None, None
     return mine, theirs
 
@@ -85,6 +108,14 @@ def _only_excepts(clause: Clause, index: int, source: Sentence) -> bool:
 def _is_free(part: Clause, source: Sentence) -> bool:
     """Return whether a statement says "at no cost" of what a span calls free."""
     return not _FREE.isdisjoint(source.words) and not _CHARGES.isdisjoint(part.tokens)
+
+
+def _is_shut(claim: Sentence, source: Sentence) -> bool:
+    """Return whether a claim says that one cannot do something with what a span calls closed, and denies no more."""
+    if _SHUT.isdisjoint(source.words) or _CAN.isdisjoint(claim.words):
+        return False
+    denying = [c.tokens for c in clauses(claim) if c.negator]
+    return len(denying) == 1 and not _CAN.isdisjoint(denying[0]) and _SHUT_OR_OPEN.isdisjoint(denying[0])
 
 
 def _denied_word(part: Clause, negator: str, words: Sequence[Word]) -> str:

@@ -35,7 +35,10 @@ LEXICON = Lexicon(
     ),
     fractions={"yarisi": (1, 2), "yarim": (1, 2), "bucuk": (1, 2), "ceyrek": (1, 4)},
     months=table(
-        "ocak \u015fubat mart nisan may\u0131s haziran temmuz a\u011fustos eyl\u00fcl ekim kas\u0131m aral\u0131k", 1
+        "ocak|ocakta|ocaktan \u015fubat|\u015fubatta|\u015fubattan mart|martta|marttan nisan|nisanda|nisandan may\u0131s|may\u0131sta|may\u0131stan "
+        "haziran|haziranda|hazirandan temmuz|temmuzda|temmuzdan a\u011fustos|a\u011fustosta|a\u011fustostan "
+        "eyl\u00fcl|eyl\u00fclde|eyl\u00fclden ekim|ekimde|ekimden kas\u0131m|kas\u0131mda|kas\u0131mdan aral\u0131k|aral\u0131kta|aral\u0131ktan",
+        1,
     ),
     units=phrases(
         {
