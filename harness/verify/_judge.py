@@ -33,13 +33,16 @@ from harness.verify._denied.clauses import clauses
 from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
 from harness.verify._denied.conditions import condition_turned
 from harness.verify._denied.exceptions import excepted
+from harness.verify._denied.only_days import open_on_the_day
 from harness.verify._denied.parts import denied_apart, denies_a_part
 from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
 from harness.verify._denied.undecided import unsettled
+from harness.verify._denied.unless import turned_unless
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
 from harness.verify._literals.columns import goes_in_row
 from harness.verify._literals.dimensions import another_dimension, dimension_words
+from harness.verify._literals.doses import LASTING
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
@@ -48,16 +51,18 @@ from harness.verify._literals.instances import EXACTLY, instance_places, said_of
 from harness.verify._literals.listed import listed_nouns
 from harness.verify._literals.multiples import multiple
 from harness.verify._literals.numbered import numbered_otherwise
+from harness.verify._literals.parted import whole_as_part
 from harness.verify._literals.periods import inside_period
 from harness.verify._literals.places import SIGNS, find_places
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.validity import other_validity, validity_words
 from harness.verify._literals.weekdays import on_another_day
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
-from harness.verify._whose.causes import another_cause
+from harness.verify._whose.causes import another_cause, cause_words
 from harness.verify._whose.crossing import crossed, half_of_each
 from harness.verify._whose.events import is_start
 from harness.verify._whose.former import former, is_old
+from harness.verify._whose.heads import another_heads, heading_words
 from harness.verify._whose.posts import another_post
 from harness.verify._whose.rivals import features_exchanged
 from harness.verify._whose.subjects import another_does
@@ -108,9 +113,12 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     claim = _read(bare, passages)
     if not claim.tokens:
         return _NOTHING
-    if plainly(claim, passages):
+    open_then = open_on_the_day(claim, passages)
+    if open_then or plainly(claim, passages):
         return Finding("supported", f"what it says is in {where}")
     placed, followed, wrong = _place(claim, passages, where)
+    if open_then is not None:
+        wrong = f"it is open on other days in {where}"
     if wrong is None:
         other = _foreign(claim, passages)
         wrong = _missing(claim, passages, other, where)
@@ -137,9 +145,11 @@ def _by_meaning(
     claim: Sentence, passages: Sequence[Passage], placed: Sequence[_Placed], where: str, *, followed: Followed
 ) -> Finding:
     """Return the verdict on a claim whose literals and names are all there: binding, polarity and words."""
-    if ranged := frozenset(said_by_ranges(claim, [(one.literal, one.same) for one in placed])):
-        claim.__dict__["comparing"] = claim.comparing | ranged
+    ranged = frozenset(said_by_ranges(claim, [(one.literal, one.same) for one in placed]))
+    if links := ranged | cause_words(claim, passages):
+        claim.__dict__["comparing"] = claim.comparing | links
     said = _said_by_literals(claim, placed, followed)
+    said |= heading_words(claim, passages)
     support = _measure_named(claim, passages, said)
     grown, wrong = multiple(claim, support, passages)
     if grown:
@@ -193,6 +203,8 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
         said |= ENDS & claim.words
     if followed == "counted":
         said |= listed_nouns(claim)
+    if followed == "derived" and any(x.unit == "day" for x in claim.typed):
+        said |= LASTING & claim.words
     if placed:
         stand = [(one.literal, one.same) for one in placed]
         said |= (
@@ -387,11 +399,13 @@ def _has_it_of_another(
 ) -> str | None:
     """Return of whom or what else the spans say it, or what they do not say at all, or None."""
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
-    against = deeds_told(claim, support).wrong or another_post(claim, support)
+    against = deeds_told(claim, support).wrong or another_post(claim, support) or another_heads(claim, support)
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or another_dimension(claim, stand) or other_validity(claim, stand)
+    against = against or whole_as_part(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
+    against = against or turned_unless(claim, support)
     against = against or numbered_otherwise(claim, support)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)

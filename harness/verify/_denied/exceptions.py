@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from harness.text.typed.passage import Sentence
 from harness.verify._denied.exempt import PHRASES, named_exception, told_behind
+from harness.verify._denied.unless import agrees_with_unless
 from harness.verify._words.support import Support, Word
 
 _NEXT_WORDS = 4
@@ -71,7 +72,7 @@ def excepted(words: Sequence[Word], support: Support, source: Sentence, claim: S
     if source.code == "zh":
         return _han_exception(source, claim)
     markers = exceptions(source)
-    if not markers:
+    if not markers or agrees_with_unless(claim, source):
         return None
     if exceptions(claim):
         return _other_exception(claim, source, support)

@@ -18,6 +18,7 @@ from harness.verify._denied.exceptions import excepted, exceptions
 from harness.verify._denied.negators import all_told, negators
 from harness.verify._denied.opposed import kin_flip, phrase_flip
 from harness.verify._denied.strength import SURE, stronger, stronger_han
+from harness.verify._denied.unless import agrees_with_unless
 from harness.verify._literals.equal import compare
 from harness.verify._literals.places import turned_bound
 from harness.verify._words.candidates import meant
@@ -134,6 +135,8 @@ def _denials(
     """Return the negator of a statement and that of the source, None where it denies nothing of this."""
     claim, source = pair
     mine, theirs = negators(part, words, support, regions, pair)
+    if bool(mine) != bool(theirs) and agrees_with_unless(claim, source):
+        return None, None
     if theirs and not mine and _only_if(source, support):
         return None, None
     if mine and not theirs and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed):

@@ -11,7 +11,8 @@ from harness.verify._literals.addresses import joined
 from harness.verify._literals.counts import counted, one_each
 from harness.verify._literals.derive import derived
 from harness.verify._literals.differences import rounded_difference, wrong_way
-from harness.verify._literals.doses import dosed
+from harness.verify._literals.doses import dosed, lasts
+from harness.verify._literals.parted import part_of
 from harness.verify._literals.products import multiplied
 from harness.verify._literals.reckoning import clock_at, ends_on, keeps_time, lies_between
 from harness.verify._literals.shares import rest, share
@@ -29,13 +30,14 @@ def how_it_follows(
     Where the spans have its figure in another unit or with another comparator (`missed`), only a dose can be meant.
     """
     sentences = [s for p in passages for s in p.sentences]
-    if dosed(literal, claim, sentences):
+    if dosed(literal, claim, sentences) or lasts(literal, claim, sentences):
         return "derived", None
     listed = not missed and (counted(literal, claim, sentences) or joined(literal, sentences))
     if listed or one_each(literal, claim, sentences):
         return "counted", None
-    if missed:
-        return "", None
+    is_part, wrong = (False, None) if missed else part_of(literal, claim, sentences)
+    if missed or is_part or wrong:
+        return ("derived" if is_part else ""), wrong
     if ends_on(literal, claim, sentences) or clock_at(literal, claim, sentences):
         return "ends", None
     found = derived(literal, claim, sentences) or rounded_difference(literal, claim, sentences)

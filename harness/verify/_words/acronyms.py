@@ -30,6 +30,7 @@ _KNOWN = (
 )  # fmt: skip
 """Names of one organisation or land, with its acronyms in several languages."""
 _ACRONYM = re.compile(r"(?<![\w-])[A-Z]{3,7}(?![\w-])")
+_WORD = re.compile(r"[^\W\d_]+")
 _RUN = re.compile(r"(?<!\w)[A-Z]\w+(?:\s(?:(?:of|the|and|for|de|la|und)\s){0,2}[A-Z]\w+){1,6}")
 _SMALL = (
     r"\s(?:(?:of|the|and|for|to|on|de|des|du|del|la|le|les|los|las|et|y|e|para|pour|der|die|das|f\u00fcr|und)\s){0,2}"
@@ -49,8 +50,16 @@ def _groups() -> tuple[dict[str, tuple[str, ...]], re.Pattern[str]]:
     return others, re.compile(rf"(?<![\w-])(?:{listed})(?![\w-])|{han}", re.ASCII)
 
 
+@cache
+def _openings() -> frozenset[str]:
+    """Return the first word of each known name, so that most claims are not searched."""
+    return frozenset(found[0] for group in _KNOWN for name in group if (found := _WORD.findall(name)))
+
+
 def named_as_there(text: str, code: str, passages: Sequence[Passage]) -> str:
     """Return a claim with each acronym that its spans have not in the words they have for it, and each such name as their acronym."""
+    if text[1:].islower():
+        return text
     others, known = _groups()
 
     def known_as(match: re.Match[str]) -> str:
@@ -59,7 +68,8 @@ def named_as_there(text: str, code: str, passages: Sequence[Passage]) -> str:
             return name
         return next((o for o in others[name] if any(_has(p, o) for p in passages)), name)
 
-    text = known.sub(known_as, text)
+    if code == "zh" or not _openings().isdisjoint(_WORD.findall(text)):
+        text = known.sub(known_as, text)
     if _ACRONYM.search(text):
         text = _ACRONYM.sub(lambda m: _spelled(m[0], code, passages), text)
     if _RUN.search(text):
