@@ -14,6 +14,7 @@ from harness.text.typed.fold import normalise, without_notes
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lexicon import lexicon
+from harness.text.typed.litotes import in_plain_words, without_litotes
 from harness.text.typed.names import HAN
 from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words
 from harness.text.typed.scan import token_at
@@ -36,6 +37,7 @@ from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
 from harness.verify._denied.conditions import condition_turned
 from harness.verify._denied.denials import HAVING, says_none
 from harness.verify._denied.exceptions import excepted
+from harness.verify._denied.only_days import open_on_the_day
 from harness.verify._denied.outright import denied_outright, excluded
 from harness.verify._denied.parts import denied_apart, denies_a_part
 from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
@@ -46,18 +48,21 @@ from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
 from harness.verify._literals.beyond import bounded_together
 from harness.verify._literals.columns import goes_in_row
-from harness.verify._literals.dimensions import other_dimension
+from harness.verify._literals.dimensions import another_dimension, dimension_words
+from harness.verify._literals.doses import LASTING
 from harness.verify._literals.editions import beyond_its_bound
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.frequency import other_frequency
 from harness.verify._literals.having import having_words, not_had
-from harness.verify._literals.instances import instance_places, left_out, said_of_another
+from harness.verify._literals.instances import EXACTLY, instance_places, left_out, said_of_another
 from harness.verify._literals.ledger import BILLING
 from harness.verify._literals.listed import LISTING, listed_nouns
 from harness.verify._literals.multiples import multiple
 from harness.verify._literals.numbered import numbered_otherwise
+from harness.verify._literals.parted import whole_as_part
+from harness.verify._literals.periods import inside_period
 from harness.verify._literals.places import SIGNS, find_places
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.twins import twin_meant
@@ -65,10 +70,11 @@ from harness.verify._literals.validity import other_validity, validity_words
 from harness.verify._literals.weekdays import on_another_day
 from harness.verify._whose.aliases import note_aliases, other_party
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
-from harness.verify._whose.causes import another_cause
+from harness.verify._whose.causes import another_cause, cause_words
 from harness.verify._whose.crossing import crossed, half_of_each
 from harness.verify._whose.events import fixed_for_broken, is_start
 from harness.verify._whose.former import former, is_old
+from harness.verify._whose.heads import another_heads, heading_words
 from harness.verify._whose.posts import another_post
 from harness.verify._whose.rivals import features_exchanged
 from harness.verify._whose.sides import other_side
@@ -78,6 +84,7 @@ from harness.verify._whose.told import on_another_date
 from harness.verify._whose.whereabouts import elsewhere
 from harness.verify._whose.zones import Place
 from harness.verify._words.abroad import judge_abroad
+from harness.verify._words.acronyms import named_as_there
 from harness.verify._words.candidates import candidates, meant, opens_with_pronoun
 from harness.verify._words.frames import edited
 from harness.verify._words.framing import without_frame
@@ -129,9 +136,12 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     claim = _read(bare, passages)
     if not claim.tokens:
         return _NOTHING
-    if plainly(claim, passages):
+    open_then = open_on_the_day(claim, passages)
+    if open_then or plainly(claim, passages):
         return Finding("supported", f"what it says is in {where}")
     placed, followed, wrong = _place(claim, passages, where)
+    if open_then is not None:
+        wrong = f"it is open on other days in {where}"
     if wrong is None:
         other = _foreign(claim, passages)
         wrong = _missing(claim, passages, other, where)
@@ -158,11 +168,13 @@ def _by_meaning(
     claim: Sentence, passages: Sequence[Passage], placed: Sequence[_Placed], where: str, *, followed: Followed
 ) -> Finding:
     """Return the verdict on a claim whose literals and names are all there: binding, polarity and words."""
-    if ranged := frozenset(said_by_ranges(claim, [(one.literal, one.same) for one in placed])):
-        claim.__dict__["comparing"] = claim.comparing | ranged
+    ranged = frozenset(said_by_ranges(claim, [(one.literal, one.same) for one in placed]))
+    if links := ranged | cause_words(claim, passages):
+        claim.__dict__["comparing"] = claim.comparing | links
     said = _said_by_literals(claim, placed, followed)
+    said |= heading_words(claim, passages)
     support = _measure_named(claim, passages, said)
-    grown, wrong = multiple(claim, support)
+    grown, wrong = multiple(claim, support, passages)
     if grown:
         support, followed = _measure_named(claim, passages, said | grown), followed or "derived"
     wrong = wrong or _misplaced(claim, support, placed, passages, where, followed=followed, said=said)
@@ -218,9 +230,16 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
         said |= listed_nouns(claim) | (LISTING & claim.words)
     if followed == "billed":
         said |= BILLING & claim.words
+    if followed == "derived" and any(x.unit == "day" for x in claim.typed):
+        said |= LASTING & claim.words
     if placed:
         stand = [(one.literal, one.same) for one in placed]
-        said |= having_words(claim, stand) | validity_words(claim, stand)
+        said |= (
+            EXACTLY & claim.words
+            | dimension_words(claim, stand)
+            | having_words(claim, stand)
+            | validity_words(claim, stand)
+        )
     return said
 
 
@@ -248,22 +267,28 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             instances.append((literal, let_in))
         elif same:
             placed.append(_Placed(literal, same, rivals))
+        elif literal.kind == "date" and (period := inside_period(literal, claim, passages)):
+            placed.append(_Placed(literal, period.ends, period.others))
         elif literal.firm and not _only_says_when(literal, claim):
             missed = any(what != "value" for what, _ in near)
             how, wrong = how_it_follows(literal, claim, passages, missed=missed)
             if wrong or not how:
                 return placed, "", wrong or _differs(literal, near, where)
             followed = how if how == "billed" or followed not in WORKED_OUT else followed
-    for literal, let_in in instances:
-        if wrong := said_of_another(claim, literal, let_in, [one.same for one in placed if one.literal.firm]):
-            return placed, followed, wrong
+    wrong = _let_in(claim, instances, placed) or _torn_range(placed, where)
+    wrong = wrong or on_another_day(claim, [p.same for p in placed if p.same[0].literal.kind == "time"])
+    return placed, followed, wrong
+
+
+def _let_in(claim: Sentence, instances: Sequence[tuple[Typed, list[Place]]], placed: list[_Placed]) -> str | None:
+    """Place the literals that a bound of a span lets in; return what is wrong with the first of which that is said of another."""
+    for literal, bounds in instances:
+        if wrong := said_of_another(claim, literal, bounds, [one.same for one in placed if one.literal.firm]):
+            return wrong
         for one in placed:
             one.rivals[:] = [r for r in one.rivals if not left_out(literal, r)]
-        placed.append(_Placed(literal, let_in, []))
-    wrong = _torn_range(placed, where) or on_another_day(
-        claim, [p.same for p in placed if p.same[0].literal.kind == "time"]
-    )
-    return placed, followed, wrong
+        placed.append(_Placed(literal, bounds, []))
+    return None
 
 
 def _torn_range(placed: Sequence[_Placed], where: str) -> str | None:
@@ -418,10 +443,10 @@ def _has_it_of_another(
 ) -> str | None:
     """Return of whom or what else the spans say it, or what they do not say at all, or None."""
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
-    against = deeds_told(claim, support).wrong or another_post(claim, support)
+    against = deeds_told(claim, support).wrong or another_post(claim, support) or another_heads(claim, support)
     stand = [(one.literal, one.same) for one in placed]
-    against = against or former(claim, stand) or other_validity(claim, stand) or other_dimension(claim, stand)
-    against = against or on_another_date(claim, support, stand)
+    against = against or former(claim, stand) or other_validity(claim, stand) or another_dimension(claim, stand)
+    against = against or on_another_date(claim, support, stand) or whole_as_part(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or numbered_otherwise(claim, support) or other_frequency(claim, support, stand)
@@ -474,6 +499,9 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
         # A short sentence seldom has words that tell its language; what it speaks of may.
         guess = language_by_words(tokens, theirs) or guess
     code = guess or theirs or "en"
+    if (plain := named_as_there(_without_litotes(text, code, passages), code, passages)) != text:
+        text = plain
+        tokens = folded_words(text) if text.isascii() else [t.lower() for t in TOKEN.findall(text)]
     known = guess or theirs
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
     claim.guess = guess
@@ -482,6 +510,15 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
         # Its words were read above; only a letter, as in "Plan A", would be told apart.
         claim.__dict__["tokens"] = tokens
     return claim
+
+
+def _without_litotes(text: str, code: str, passages: Sequence[Passage]) -> str:
+    """Return a claim said plainly, in the words of the spans that said the same by denying its opposite."""
+    text = without_litotes(text, code)
+    for passage in passages:
+        if passage.understated:
+            text = in_plain_words(text, code, passage.text)
+    return text
 
 
 def _differs(literal: Typed, near: Sequence[tuple[str, Place]], where: str) -> str:

@@ -190,11 +190,22 @@ def _negated(literal: Typed) -> Typed:
     return literal.at_least_as(values=tuple([-v for v in literal.values if isinstance(v, Decimal)]))
 
 
+_TURKISH_HOURS = re.compile(r"\s(?:aras\u0131|saat)")
+"""What makes times of a Turkish range: "09.00-17.00 aras\u0131"."""
+
+
 def _range(context: Context, core: str, start: int) -> tuple[Typed, ...]:
     """Return the two ends of `5-10`, the unit shared; nothing where the run is no range."""
     match = _RANGE.fullmatch(core)
     if match is None:
         return ()
+    if context.lexicon.code == "tr" and _TURKISH_HOURS.match(context.text, start + match.end(2)):
+        times = [read_time(match[side].replace(".", ":"), "", context.lexicon) for side in (1, 2)]
+        if all("." in match[side] for side in (1, 2)) and times[0] and times[1]:
+            return (
+                Typed("time", times[0][0], start, start + match.end(1), match[1], comparator="low"),
+                Typed("time", times[1][0], start + match.start(2), start + match.end(2), match[2], comparator="high"),
+            )
     low, high = readings(context, match[1]), readings(context, match[2])
     if not (low and high and low[0] < high[0] and len(match[1]) <= len(match[2]) + 1):
         return ()

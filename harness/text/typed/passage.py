@@ -14,6 +14,7 @@ from harness.text.typed.language import guess_language
 from harness.text.typed.lazy import lazy
 from harness.text.typed.lexicon import Lexicon, lexicon
 from harness.text.typed.lines import lift_lines
+from harness.text.typed.litotes import without_litotes
 from harness.text.typed.measures import comparator_words
 from harness.text.typed.names import Name, Verbatim, find_names, find_verbatim
 from harness.text.typed.scan import find_typed, may_hold_literals, token_at
@@ -226,6 +227,9 @@ class Passage:
         self.text = without_notes(normalise(text))
         self.guess = guess_language(self.text, folded_words(self.text[:_SAMPLE])[:_SAMPLE_TOKENS])
         self.code = self.guess or code or "en"
+        read = self.text
+        self.text = without_litotes(read, self.code)
+        self.understated = self.text != read
         known = self.guess or code
         comma = uses_decimal_comma(self.text, lexicon(known).decimal_comma if known else None)
         self.sentences: list[Sentence] = [

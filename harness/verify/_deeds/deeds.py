@@ -57,6 +57,9 @@ def may_tell(sentence: Sentence) -> bool:
     return sentence.code == "en" and len(sentence.capitals) > _PAIR and bool(verbs_of(sentence))
 
 
+_AND = frozenset("and und et y e ve ile".split())
+
+
 @cache
 def _words_of_deeds(code: str) -> frozenset[str]:
     return frozenset([*triggers_of(code), *doers_of(code), *verbs_of_parties(code)])
@@ -104,7 +107,13 @@ def _compare(claim: Sentence, support: Support) -> Told:
             continue
         elsewhere = frozenset().union(*[d.parts.get("doer", frozenset()) for d in theirs if d.event != deed.event])
         wrong = wrong or next(
-            (r for d in same if (r := _exchanged(deed, told, d) or _another(deed, told, d, len(same), elsewhere))), None
+            (
+                r
+                for d in same
+                if (r := _exchanged(deed, told, d) or _another(deed, told, d, len(same), elsewhere))
+                and not _does_it_with(deed, d, claim)
+            ),
+            None,
         )
     wrong = wrong or _crossed(mine, theirs, claim, support)
     return Told(wrong, frozenset(agreed))
@@ -194,6 +203,14 @@ def _another(mine: Deed, told: Parts, deed: Deed, rivals: int, elsewhere: frozen
     if all(_own(p, told).isdisjoint(_own(p, deed.parts)) for p in rest) and (rest or rivals > 1):
         return None
     return f"{min(deed.parts[first])} {deed.word} there, {min(told[first])} in the answer"
+
+
+def _does_it_with(mine: Deed, deed: Deed, claim: Sentence) -> bool:
+    """Return whether a claim has who does it there before an "and" and its own doer: the fund and UNESCO wrote it."""
+    first = next(iter(mine.parts))
+    at = next((i for i, t in enumerate(claim.tokens) if t in mine.parts[first]), 0)
+    theirs = deed.parts.get(first, frozenset())
+    return at > 1 and claim.tokens[at - 1] in _AND and not theirs.isdisjoint(claim.tokens[:at])
 
 
 def _may_stand_for_a_name(word: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from harness.text.typed.passage import Sentence
 from harness.verify._denied.exempt import PHRASES, named_exception, told_behind
-from harness.verify._denied.unless import not_unless
+from harness.verify._denied.unless import agrees_with_unless
 from harness.verify._words.support import Support, Word
 
 _NEXT_WORDS = 4
@@ -72,11 +72,11 @@ def excepted(words: Sequence[Word], support: Support, source: Sentence, claim: S
     if source.code == "zh":
         return _han_exception(source, claim)
     markers = exceptions(source)
-    if not markers:
+    if not markers or agrees_with_unless(claim, source):
         return None
     if exceptions(claim):
         return _other_exception(claim, source, support)
-    if told_behind(source, support, markers) or not_unless(claim, support, source) == "":
+    if told_behind(source, support, markers):
         return None
     found = next((w.text for m in markers for w in words if _is_first(w, m, source, support)), None)
     if found:

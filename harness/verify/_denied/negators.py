@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
@@ -14,10 +14,32 @@ from harness.verify._words.support import Support, Word
 _FEW_TOKENS = 16
 _SHORT_SENTENCE = 5
 _MOST_SENTENCES = 12
+_DENYING_WORDS = (
+    "fail",
+    "refus",
+    "lack",
+    "declin",
+    "imposs",
+    "impos",
+    "unmog",
+    "verweiger",
+    "scheiter",
+    "echou",
+    "free",
+)
+"""Beginnings of verbs and adjectives that deny by themselves, beside which a negator denies once more."""
+_HEAD = 4
 _FREE = frozenset({"free", "complimentary", "gratis"})
 _WAIVING = frozenset(
     "waived waives waive exempt exempted spared entfallt entfallen erlassen befreit exonere exonerees exemptes dispense dispenses exento exenta exentos exentas muaf".split()
 )
+_SHUT = frozenset(
+    "closed shut geschlossen gesperrt ferme fermee fermes fermees cerrado cerrada cerrados cerradas kapali kapalidir".split()
+)
+_SHUT_OR_OPEN = _SHUT | frozenset(
+    "open opened close opening closing offen geoffnet schliessen offnen ouvert ouverte ouvrir fermer abierto abierta abrir cerrar acik acilir".split()
+)
+_CAN = frozenset("can possible kann konnen moglich peut peuvent possible puede pueden posible".split())
 _CHARGES = frozenset("cost costs charge charges fee fees".split())
 
 
@@ -44,9 +66,25 @@ def negators(
     if mine and not theirs:
         forms = support.variants.get(_denied_word(part, mine, words), frozenset())
         theirs = next((c.negator for c in held if c.negator and not forms.isdisjoint(c.tokens)), None)
-    if mine and not theirs and (_is_free(part, source) or _denied_in_another(part, claim, support, source)):
+    if mine and theirs:
+        told = frozenset(t for c in focus for t in c.tokens)
+        if _denies_more(mine, part.tokens, theirs):
+            theirs = None
+        elif _denies_more(theirs, told, mine):
+            mine = None
+    if (
+        mine
+        and not theirs
+        and (_is_free(part, source) or _is_shut(claim, source) or _denied_in_another(part, claim, support, source))
+    ):
         return None, None
     return mine, theirs
+
+
+def _denies_more(negator: str, tokens: Collection[str], other: str) -> bool:
+    """Return whether a statement denies what the other side says with a word that denies: did not fail, of failed."""
+    head = other[:_HEAD]
+    return other.startswith(_DENYING_WORDS) and not negator.startswith(head) and any(t.startswith(head) for t in tokens)
 
 
 def all_told(source: Sentence, support: Support) -> bool:
@@ -75,6 +113,14 @@ def _only_excepts(clause: Clause, index: int, source: Sentence) -> bool:
 def _is_free(part: Clause, source: Sentence) -> bool:
     """Return whether a statement says "at no cost" of what a span calls free."""
     return not _FREE.isdisjoint(source.words) and not _CHARGES.isdisjoint(part.tokens)
+
+
+def _is_shut(claim: Sentence, source: Sentence) -> bool:
+    """Return whether a claim says that one cannot do something with what a span calls closed, and denies no more."""
+    if _SHUT.isdisjoint(source.words) or _CAN.isdisjoint(claim.words):
+        return False
+    denying = [c.tokens for c in clauses(claim) if c.negator]
+    return len(denying) == 1 and not _CAN.isdisjoint(denying[0]) and _SHUT_OR_OPEN.isdisjoint(denying[0])
 
 
 def _denied_word(part: Clause, negator: str, words: Sequence[Word]) -> str:

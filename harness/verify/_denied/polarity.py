@@ -20,7 +20,7 @@ from harness.verify._denied.needing import not_with, only_with
 from harness.verify._denied.negators import all_told, negators
 from harness.verify._denied.opposed import kin_flip, phrase_flip
 from harness.verify._denied.strength import SURE, stronger, stronger_han
-from harness.verify._denied.unless import not_unless
+from harness.verify._denied.unless import agrees_with_unless
 from harness.verify._literals.beyond import denied_by_bound
 from harness.verify._literals.equal import compare
 from harness.verify._literals.places import turned_bound
@@ -50,8 +50,8 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
 
     `before` is the sentence before it: where a pronoun opens the span's sentence, it holds what that stands for.
     """
-    if "unless" in source.words and (turned := not_unless(claim, support, source)) is not None:
-        return turned or None
+    if (agrees := agrees_with_unless(claim, source)) is not None:
+        return None if agrees else "the condition is the other way round there"
     sources = clauses(source)
     named = frozenset(w.text for w in meant(support, source, before)) if before else frozenset()
     exchanged = None if deeds_told(claim, support).agreed else swapped(claim, source, support.variants)
@@ -463,6 +463,9 @@ def _says_otherwise(word: Word, claim: Sentence) -> bool:
 
 def _prefix_flip(word: str, part: Clause, support: Support, there: frozenset[str], source: Sentence) -> Iterator[str]:
     denied = _with_prefix(word, support, there, source.lexicon)
+    if not source.lexicon.negators.isdisjoint({denied, word}):
+        # "Impossible" was counted as what denies.
+        return
     if denied and denied not in _after_non(source.tokens) and word not in _after_non(part.tokens):
         yield f"{word!r} in the answer, {denied!r} there"
 

@@ -1,26 +1,49 @@
-"""What is not so unless something is, is so if it is: "no visitors unless an officer comes" and "if an officer comes"."""
+"""Not unless: what may not be done unless somebody is there may be done if somebody is, and not if nobody is."""
 
 from __future__ import annotations
 
+import re
+
 from harness.text.typed.passage import Sentence
-from harness.verify._denied.clauses import sign_before
-from harness.verify._words.support import Support
+from harness.text.typed.scan import token_at
+from harness.text.typed.stems import akin
 
-_IF = frozenset({"if", "when", "provided", "once"})
+_UNLESS = re.compile(
+    r"\b(?:unless|es sei denn|sauf si|\u00e0 moins qu(?:e\b|')|a menos que|salvo (?:que|si))(?!\w)", re.IGNORECASE
+)
+_CONDITIONS = frozenset("if when provided once wenn falls sofern si cuando lorsque quand without ohne sans sin".split())
+_WITHOUT = frozenset({"without", "ohne", "sans", "sin"})
+_IF = re.compile(rf"\b(?:{'|'.join(sorted(_CONDITIONS))})\b", re.IGNORECASE)
+_CUT = re.compile(r"[.;:]|,(?=\s\w)")
+_HEAD = 3
 
 
-def not_unless(claim: Sentence, support: Support, source: Sentence) -> str | None:
-    """Return how a claim with "if" turns a sentence of "not ... unless": "" where they agree, None where there is nothing to compare."""
-    marker = source.tokens.index("unless") if "unless" in source.words else 0
-    start = next((i for i, t in enumerate(claim.tokens) if t in _IF), None)
-    negators = source.lexicon.negators
-    if not marker or start is None or "unless" in claim.words or negators.isdisjoint(source.tokens[:marker]):
+def agrees_with_unless(claim: Sentence, source: Sentence) -> bool | None:
+    """Return whether a claim with a condition says what a sentence denies unless that holds, None where either has none."""
+    if _CONDITIONS.isdisjoint(claim.words):
         return None
-    rest = range(start + 1, len(claim.tokens))
-    end = next((i for i in rest if not start and sign_before(claim, i) == ","), len(claim.tokens))
-    behind = frozenset(source.tokens[marker + 1 :])
-    if all(support.variants[w.text].isdisjoint(behind) for w in support.words if start < w.index < end):
+    unless, condition = _UNLESS.search(source.text), _IF.search(claim.text)
+    if unless is None or condition is None or _UNLESS.search(claim.text):
         return None
-    inside = not negators.isdisjoint(claim.tokens[start:end])
-    outside = not negators.isdisjoint([*claim.tokens[:start], *claim.tokens[end:]])
-    return "" if inside == outside else f"{claim.tokens[start]!r} in the answer, 'unless' there"
+    at = token_at(source.starts, unless.start())
+    if source.lexicon.negators.isdisjoint(source.tokens[:at]):
+        return None
+    theirs = _told(source, source.tokens[token_at(source.starts, unless.end()) :])
+    first = token_at(claim.starts, condition.start())
+    cut = _CUT.search(claim.text, condition.end())
+    last = token_at(claim.starts, cut.start()) if cut else len(claim.tokens)
+    held = claim.tokens[first:last]
+    if not any(_alike(a, b, claim.code) for a in _told(claim, held) for b in theirs):
+        return None
+    negators = claim.lexicon.negators
+    unmet = held[0] in _WITHOUT or not negators.isdisjoint(held[1:])
+    denied = not negators.isdisjoint([*claim.tokens[:first], *claim.tokens[last:]])
+    return unmet == denied
+
+
+def _told(sentence: Sentence, tokens: list[str]) -> frozenset[str]:
+    return frozenset(tokens) - sentence.lexicon.stop - sentence.lexicon.negators
+
+
+def _alike(one: str, other: str, code: str) -> bool:
+    return one == other or (one[:_HEAD] == other[:_HEAD] and akin(*sorted((one, other)), code))

@@ -23,10 +23,11 @@ _FROM = frozenset("from since ab von seit des partir desde".split())
 _TO = frozenset("to until till through bis jusqu jusque hasta".split())
 _SMALL = frozenset("at on in by um am im a las la le les les el the already only".split())
 _TURKISH = {
-    "acilir": "low", "aciliyor": "low", "acar": "low", "baslar": "low", "basliyor": "low",
-    "kapanir": "high", "kapaniyor": "high", "kapatir": "high", "biter": "high", "bitiyor": "high",
-}  # fmt: skip
-"""Verbs that stand after what they tell: saat 9'da a\u00e7\u0131l\u0131r."""
+    **dict.fromkeys("baslar basliyor baslayacak acilir aciliyor acilacak acar".split(), "low"),
+    **dict.fromkeys("biter bitiyor bitecek kapanir kapaniyor kapanacak kapatir".split(), "high"),
+}
+"""Turkish verbs, which stand behind their time, and which end they say."""
+_CLOCK = "saat"
 _REACH = 4
 _DASH = re.compile(r"\s?[-\u2013\u2014]\s?")
 _JOIN = 4
@@ -34,7 +35,11 @@ _JOIN = 4
 
 
 def _ends(claim: Sentence, literal: Typed) -> tuple[int, str] | None:
-    """Return the verb right before a literal and which end it says, or None."""
+    """Return the verb right before a literal and which end it says, or None; right behind it in Turkish."""
+    if claim.code == "tr":
+        last = token_at(claim.starts, literal.end)
+        behind = range(last, min(len(claim.tokens), last + _REACH))
+        return next(((i, _TURKISH[claim.tokens[i]]) for i in behind if claim.tokens[i] in _TURKISH), None)
     first = token_at(claim.starts, literal.start)
     for index in range(first - 1, max(-1, first - _REACH), -1):
         token = claim.tokens[index]
@@ -91,9 +96,10 @@ def other_end(claim: Sentence, literal: Typed, places: Sequence[Place]) -> str |
 
 def said_by_ranges(claim: Sentence, placed: Sequence[tuple[Typed, Sequence[Place]]]) -> Iterator[int]:
     """Yield the verbs of a claim that a range of a span says: their literal is that end of it."""
-    if _BEGIN.isdisjoint(claim.words) and _END.isdisjoint(claim.words):
+    if all(words.isdisjoint(claim.words) for words in (_BEGIN, _END, _TURKISH.keys())):
         return
     for literal, places in placed:
         said = _ends(claim, literal)
         if said and any(_end_there(p) == said[1] for p in places):
             yield said[0]
+            yield from [i for i, t in enumerate(claim.tokens) if t == _CLOCK]

@@ -11,9 +11,10 @@ from harness.verify._literals.addresses import joined
 from harness.verify._literals.counts import counted, one_each
 from harness.verify._literals.derive import derived
 from harness.verify._literals.differences import rounded_difference, wrong_way
-from harness.verify._literals.doses import dosed
+from harness.verify._literals.doses import dosed, lasts
 from harness.verify._literals.ledger import leaves_out, named_items, on_the_bill, share_of_own_whole
 from harness.verify._literals.packs import in_packs
+from harness.verify._literals.parted import part_of
 from harness.verify._literals.products import multiplied
 from harness.verify._literals.reckoning import clock_at, ends_on, keeps_time, lies_between
 from harness.verify._literals.shares import rest, share
@@ -31,7 +32,7 @@ def how_it_follows(
     Where the spans have its figure in another unit or with another comparator (`missed`), only a dose can be meant.
     """
     sentences = [s for p in passages for s in p.sentences]
-    if dosed(literal, claim, sentences):
+    if dosed(literal, claim, sentences) or lasts(literal, claim, sentences):
         return "derived", None
     if share_of_own_whole(literal, claim, sentences):
         return "billed", None
@@ -44,9 +45,10 @@ def how_it_follows(
 def _worked_out(literal: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> tuple[Followed, str | None]:
     if ends_on(literal, claim, sentences) or clock_at(literal, claim, sentences):
         return "ends", None
-    packed, wrong = in_packs(literal, claim, sentences)
-    if packed or wrong:
-        return ("derived" if packed else ""), wrong
+    for worked_out in (part_of, in_packs):
+        told, wrong = worked_out(literal, claim, sentences)
+        if told or wrong:
+            return ("derived" if told else ""), wrong
     if on_the_bill(literal, claim, sentences):
         return "billed", None
     found = named_items(literal, claim, sentences) or derived(literal, claim, sentences)

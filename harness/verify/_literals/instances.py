@@ -24,9 +24,11 @@ _ONE_OF = frozenset(
     "a an any each every one ein eine einen einem einer jede jeder jedes un une una chaque cada".split()
 )
 _SUCH = frozenset("of weighing aged worth measuring von mit de d im".split())
+_GROUP_OF = frozenset("of von de aus".split())
+EXACTLY = frozenset("exactly precisely just genau exakt exactement precisement exactamente justo".split())
 _FOR = frozenset("for on to with pour para por fur auf bei mit avec chez posting sending shipping mailing".split())
 _PEOPLE = frozenset("someone anyone somebody anybody jemand quelqu alguien".split())
-_HAN_ONE = re.compile("一[名个位件张份只辆笔单][^，。；,;]{0,4}$")
+_HAN_ONE = re.compile("一[名个位件张份只辆笔单][^，。；,;]{0,6}$")
 _HAN_SUCH = re.compile("[岁周]?的")
 _TURKISH_ONE = re.compile(r"\w{0,10} bir\b")
 _HAVING = frozenset("with having has of mit von avec ayant de con".split())
@@ -44,7 +46,7 @@ _TO = re.compile(r"\s?(?:to|bis|\u00e0|a|-|\u2013|\u81f3|\u5230)\s?", re.IGNOREC
 _ENDS = re.compile(r"[;.|]|(?<!\d),|,(?!\d)")
 _WORD = re.compile(r"\w")
 _MOST = 60
-_LONGEST, _HEAD = 24, 3
+_LONGEST, _HEAD, _LEAST = 24, 3, 2
 _OTHER = frozenset(
     "other others otherwise smaller larger older younger heavier lighter remaining all below above adults andere anderen sonst erwachsene autres adultes dem\u00e1s adultos otros di\u011fer yeti\u015fkin".split()
 )
@@ -74,7 +76,8 @@ def is_instance(claimed: Typed, claim: Sentence) -> bool:
     if claimed.comparator or claimed.also or claimed.per:
         return False
     if not claimed.unit:
-        return not claimed.label and bool(_counted_noun(claim, claimed.end)) and _counts_of_one(claimed, claim)
+        counts = bool(_counted_noun(claim, claimed.end)) and _counts_of_one(claimed, claim)
+        return not claimed.label and (counts or bool(_group_of(claimed, claim)))
     if claim.code == "zh":
         return bool(_HAN_ONE.search(claim.text[: claimed.start]) or _HAN_SUCH.match(claim.text, claimed.end))
     if claim.code == "tr":
@@ -91,6 +94,15 @@ def _counts_of_one(claimed: Typed, claim: Sentence) -> bool:
     return _is_of_one(claimed, claim, _HAVING)
 
 
+def _group_of(claimed: Typed, claim: Sentence) -> str:
+    """Return what a number tells the size of: the party of "a party of 11", "une \u00e9quipe de 7"; "" for none."""
+    tokens, first = claim.tokens, token_at(claim.starts, claimed.start)
+    first -= tokens[first - 1] in EXACTLY if first else 0
+    if first <= _LEAST or tokens[first - 1] not in _GROUP_OF or tokens[first - _LEAST - 1] not in _ONE_OF:
+        return ""
+    return tokens[first - _LEAST] if _stands_in_front(tokens, first - _LEAST - 1) else ""
+
+
 def _counted_noun(sentence: Sentence, end: int) -> str:
     """Return the word after a number that ends at `end`: what it counts; "" for none."""
     if sentence.code == "zh":
@@ -103,15 +115,27 @@ def _counts_the_same(claimed: Typed, claim: Sentence, bound: _Bound) -> bool:
     """Return whether a bound counts what the claim counts; always where they have a unit."""
     if claimed.unit:
         return True
+    if group := _group_of(claimed, claim):
+        # A party of 11, of "parties of more than ten people", whatever its members are called.
+        sentence, start = bound.place.sentence, bound.place.literal.start
+        last = token_at(sentence.starts, start)
+        before = sentence.tokens[max(0, last - _REACH) : last]
+        return not bound.place.literal.unit and any(_is_alike(group, t, claim.code) for t in before)
     mine, theirs = _counted_noun(claim, claimed.end), _counted_noun(bound.place.sentence, bound.end)
     if not bound.place.literal.unit and mine and theirs:
-        return mine == theirs or (mine[:_HEAD] == theirs[:_HEAD] and akin(*sorted((mine, theirs)), claim.code))
+        return _is_alike(mine, theirs, claim.code)
     return False
+
+
+def _is_alike(mine: str, theirs: str, code: str) -> bool:
+    return mine == theirs or (mine[:_HEAD] == theirs[:_HEAD] and akin(*sorted((mine, theirs)), code))
 
 
 def _is_of_one(claimed: Typed, claim: Sentence, such: frozenset[str] = _SUCH) -> bool:
     """Return whether a size stands with "a" or "any": a 3 kg parcel, an order of 60 euros, someone aged 9."""
     tokens, first, last = claim.tokens, token_at(claim.starts, claimed.start), token_at(claim.starts, claimed.end)
+    if first and tokens[first - 1] in EXACTLY:
+        first -= 1
     before = tokens[first - 1] if first else ""
     if before in _ONE_OF and claimed.unit:
         following = tokens[last] if last < len(tokens) else ""

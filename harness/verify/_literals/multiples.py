@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from harness.text.typed.fold import fold
-from harness.text.typed.passage import Sentence
+from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.values import Typed
 from harness.verify._literals.differences import Operand, later_is_larger
 from harness.verify._literals.equal import is_year
@@ -16,23 +16,32 @@ from harness.verify._words.support import Support
 _SPELLED = {
     Decimal(
         2
-    ): "doubled doubles doubling verdoppelt verdoppelte verdoppelten doublé double duplicó duplicado duplicaron duplicarse ikiye",
+    ): "doubled doubles doubling verdoppelt verdoppelte verdoppelten verdopplung verdoppelung doubl\u00e9 doubl\u00e9e doubl\u00e9s double "
+    "doublement duplic\u00f3 duplica duplicado duplicada duplicaron duplicarse ikiye",
     Decimal(
         3
-    ): "tripled triples tripling trebled verdreifacht verdreifachte triplé triple triplicó triplicado triplicaron üçe",
-    Decimal(4): "quadrupled quadruples vervierfacht vervierfachte quadruplé cuadruplicó cuadruplicado dörde",
-    Decimal("0.5"): "halved halves halving halbiert halbierte yarıya",
+    ): "tripled triples tripling trebled trebles verdreifacht verdreifachte verdreifachten tripl\u00e9 tripl\u00e9e tripl\u00e9s triple triplement "
+    "triplic\u00f3 triplica triplicado triplicada triplicaron \u00fc\u00e7e",
+    Decimal(
+        4
+    ): "quadrupled quadruples quadrupling vervierfacht vervierfachte vervierfachten quadrupl\u00e9 quadrupl\u00e9e cuadruplic\u00f3 cuadruplicado "
+    "cuadruplicaron d\u00f6rde",
+    Decimal(
+        5
+    ): "quintupled quintuples quintupling verf\u00fcnffacht verf\u00fcnffachte verf\u00fcnffachten quintupl\u00e9 quintupl\u00e9e quintuplic\u00f3 "
+    "quintuplicado quintuplicaron be\u015fe",
+    Decimal("0.5"): "halved halves halving halbiert halbierte halbierten yar\u0131ya",
 }
 _FACTORS = {word: factor for factor, spaced in _SPELLED.items() for word in fold(spaced).split()}
 _SAID_WITH = frozenset(
-    "size number numbers figure total count zahl anzahl grosse nombre taille effectif numero cantidad tamano sayisi sayi katlandi katladi "
+    "size membership strength population anzahl bestand number numbers figure total count zahl anzahl grosse nombre taille effectif numero cantidad tamano sayisi sayi katlandi katladi "
     "cikti dustu indi hat haben sich".split()
 )
-_MOST_SENTENCES = 3
+_MOST_SENTENCES, _PAIR = 3, 2
 _ADJECTIVES = frozenset({"double", "doubles", "triple", "triples"})
 
 
-def multiple(claim: Sentence, support: Support) -> tuple[frozenset[str], str | None]:
+def multiple(claim: Sentence, support: Support, passages: Sequence[Passage]) -> tuple[frozenset[str], str | None]:
     """Return the words of a claim that say by how much a thing grew, where the values say so, and what is wrong where they do not.
 
     Only where a sentence near the claim has exactly two values of one unit, or two whose years the claim names.
@@ -44,10 +53,10 @@ def multiple(claim: Sentence, support: Support) -> tuple[frozenset[str], str | N
         return frozenset(), None
     factor = _FACTORS[said[0]]
     wrong: str | None = None
-    for _, _, sentence in support.best[:_MOST_SENTENCES]:
+    for _, number, sentence in support.best[:_MOST_SENTENCES]:
         if any(t in _FACTORS for t in sentence.words):
             return frozenset(), None
-        pair = _two_values(sentence)
+        pair = _two_values(sentence) or _told_one_after_the_other(claim, sentence, passages[number])
         if pair is None:
             continue
         larger, smaller = pair
@@ -59,6 +68,43 @@ def multiple(claim: Sentence, support: Support) -> tuple[frozenset[str], str | N
             return _SAID_WITH | {said[0]}, None
         wrong = wrong or f"{said[0]!r} in the answer, {first.literal.text} and then {last.literal.text} there"
     return frozenset(), wrong
+
+
+def _told_one_after_the_other(claim: Sentence, sentence: Sentence, passage: Passage) -> tuple[Operand, Operand] | None:
+    """Return the two values of a sentence and its neighbour, each with its year: 150 in 2020. By 2023 there were 450.
+
+    The second of the two tells nothing of anything else, and the claim names no other years.
+    """
+    named = {x.text for x in claim.typed if is_year(x)}
+    at = sentence.index
+    for first, second in itertools.pairwise(passage.sentences[max(0, at - 1) : at + 2]):
+        one, other = _only_value(first), _only_value(second)
+        if (
+            one is None
+            or other is None
+            or not {one[0].literal.unit, other[0].literal.unit} <= {one[0].literal.unit, ""}
+        ):
+            continue
+        years = {one[1], other[1]}
+        told = [t for t in second.tokens if t not in second.lexicon.stop and not t[0].isdigit()]
+        if len(years) < _PAIR or (named and named != years) or len([t for t in told if t not in first.words]) > 1:
+            continue
+        left, right = one[0], other[0]
+        if left.value != right.value:
+            return (left, right) if left.value > right.value else (right, left)
+    return None
+
+
+def _only_value(sentence: Sentence) -> tuple[Operand, str] | None:
+    """Return the only value of a sentence that names one year, with the year; None for another sentence."""
+    years = [x for x in sentence.typed if is_year(x) or (x.kind == "date" and x.text.isdigit())]
+    values = [
+        x for x in sentence.typed if x.kind == "number" and x not in years and (sentence.code == "de" or not x.label)
+    ]
+    if len(years) != 1 or len(values) != 1 or values[0].comparator not in {"", "~"}:
+        return None
+    value = values[0].values[0]
+    return (Operand(values[0], sentence, value), years[0].text) if isinstance(value, Decimal) else None
 
 
 def _two_values(sentence: Sentence) -> tuple[Operand, Operand] | None:

@@ -21,6 +21,7 @@ _OTHERS = frozenset(
     "remaining others rest remainder other ubrigen restlichen anderen autres restants restantes demas otros diger kalan".split()
 )
 _MORE = frozenset("more less fewer higher lower larger smaller mehr weniger plus moins mas menos fazla az".split())
+_TO = {"en": "to", "de": "auf", "fr": "a", "es": "a"}
 _MOST = 16
 _BESIDE = 16
 _OF = re.compile(
@@ -59,10 +60,20 @@ def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str
             changed = changes and sentence is not claim
             if not changed and sentence is not claim and _of_another_part(part, total, told, sentence):
                 continue
-            ratio = abs(b - a) / was if changed else a / b
+            now = total.values[0] if part.start < total.start else part.values[0]
+            if changed and _to(claimed, claim) and isinstance(now, Decimal):
+                ratio = now / was
+            else:
+                ratio = abs(b - a) / was if changed else a / b
             if (changed or _of_a_whole(part, total, sentence)) and _fits(ratio, wanted / whole, claimed):
                 return f"{part.text} of {total.text}"
     return None
+
+
+def _to(claimed: Typed, claim: Sentence) -> bool:
+    """Return whether a share is what is left of a value: fell to a third, "auf die H\u00e4lfte"."""
+    first = token_at(claim.starts, claimed.start)
+    return _TO.get(claim.code, "") in claim.tokens[max(0, first - 2) : first]
 
 
 def rest(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:

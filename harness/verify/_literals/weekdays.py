@@ -45,6 +45,11 @@ def mentions(sentence: Sentence) -> list[tuple[int, frozenset[int]]]:
     return kept
 
 
+def days_in(text: str) -> frozenset[int]:
+    """Return the days of the week that a text names, those between the two of a range too."""
+    return frozenset().union(*[days for _, days in _mentions(text)])
+
+
 def _mentions(text: str) -> list[tuple[int, frozenset[int]]]:
     found: list[tuple[int, frozenset[int]]] = []
     for match in _MENTION.finditer(text):

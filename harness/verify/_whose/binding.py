@@ -252,7 +252,15 @@ def _said(claim: Sentence, claimed: Typed, support: Support, places: Sequence[Pl
 
 
 def _is_name(word: str, sentence: Sentence) -> bool:
-    return any(t == word and i and sentence.text[sentence.starts[i]].isupper() for i, t in enumerate(sentence.tokens))
+    return any(
+        t == word and sentence.text[sentence.starts[i]].isupper() and (i or _has_ending(sentence))
+        for i, t in enumerate(sentence.tokens)
+    )
+
+
+def _has_ending(sentence: Sentence) -> bool:
+    """Return whether an apostrophe parts the first word of a Turkish sentence from its ending, as it does in names only."""
+    return sentence.code == "tr" and sentence.text[sentence.starts[0] + len(sentence.tokens[0]) :][:1] == "'"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from harness.text.typed.fold import fold
-from harness.text.typed.passage import Sentence
+from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
 from harness.verify._denied.clauses import sign_before
 from harness.verify._words.support import COMMON, Support, Word
@@ -63,6 +63,16 @@ _FINITE = frozenset(
     "wurde wurden wird werden ist sind war waren hat haben kann kommt kam fiel fallt findet fand".split()
 )
 """What ends a German phrase that opens a sentence: "Wegen einer Erkrankung wurde ..."."""
+_TO, _FRENCH_TO = frozenset({"to"}), frozenset({"a", "au", "aux"})
+_PARTED: dict[str, tuple[frozenset[str], str]] = {
+    **dict.fromkeys("attributes attribute ascribes ascribe ascribed credits".split(), (_TO, "")),
+    **dict.fromkeys("puts put putting".split(), (_TO, "down")),
+    **dict.fromkeys("blames blame".split(), (frozenset({"on"}), "")),
+    **dict.fromkeys("fuhrt fuhren fuhrte fuhrten".split(), (frozenset({"auf"}), "zuruck")),
+    **dict.fromkeys("attribue attribuent attribuait".split(), (_FRENCH_TO, "")),
+    **dict.fromkeys("atribuye atribuyen atribuyo achaca achacan".split(), (frozenset({"a", "al"}), "")),
+}
+"""Verbs that give a cause behind a word of its own, and what must stand with that word."""
 _GENERIC = frozenset(
     "reason reasons fact event events case time times way result results problem problems grund fall fait raison motivo hecho happened happening happens taking place doing done going got having".split()
 )
@@ -70,6 +80,7 @@ _SURE = 0.6
 _LEAST = {_CAUSE: (1, 0.0), _WHEN: (2, 0.7), _ADDED: (2, 0.9)}
 _FEWEST_FOUND = 2
 _MOST_SENTENCES, _LONGEST_MARK, _TURKISH_REACH = 6, 4, 2
+_MOST_READ = 60
 _PAIR, _MOST_TOKENS, _MANY_WORDS = 2, 120, 5
 
 
@@ -101,7 +112,8 @@ def another_cause(claim: Sentence, support: Support) -> str | None:
     if claim.code == "zh":
         return _another_han_cause(claim, support)
     ings = claim.code == "en" and any(t.endswith("ing") for t in claim.words)
-    if (not ings and _marks(claim.code).keys().isdisjoint(claim.words)) or len(claim.tokens) > _MOST_TOKENS:
+    told = ings or not (_marks(claim.code).keys() | _PARTED.keys()).isdisjoint(claim.words)
+    if not told or len(claim.tokens) > _MOST_TOKENS:
         return None
     for adjunct in adjuncts(claim):
         inside = [w for w in support.words if adjunct.first <= w.index < adjunct.last and w.text not in _GENERIC]
@@ -120,6 +132,17 @@ def another_cause(claim: Sentence, support: Support) -> str | None:
         elif adjunct.kind == _CAUSE and (other := _linked_to(inside, outside, support)):
             return f"{other} there, {' '.join(claim.tokens[adjunct.first : adjunct.last][:6])!r} in the answer"
     return None
+
+
+def cause_words(claim: Sentence, passages: Sequence[Passage]) -> frozenset[int]:
+    """Return the indices of the words of a claim that only bring a cause, apart from it, where a span gives one too: puts it down to."""
+    said = claim.words & _PARTED.keys()
+    if not said or not _parted(claim):
+        return frozenset()
+    if not any(_tells_cause(s) for p in passages for s in p.sentences[:_MOST_READ]):
+        return frozenset()
+    said |= {close for _, close in (_PARTED[t] for t in said) if close}
+    return frozenset([i for i, t in enumerate(claim.tokens) if t in said])
 
 
 def adjuncts(sentence: Sentence) -> list[Adjunct]:
@@ -156,7 +179,23 @@ def adjuncts(sentence: Sentence) -> list[Adjunct]:
         elif index and end < len(tokens):
             first = next((i for i in range(index, 0, -1) if _cut(sentence, i) or tokens[i - 1] in _CLAUSES), 0)
             found.append(Adjunct(kind, index, end, first, index))
+    if not _PARTED.keys().isdisjoint(sentence.words):
+        found += _parted(sentence)
     return found
+
+
+def _parted(sentence: Sentence) -> list[Adjunct]:
+    """Return the cause of a verb that stands apart from what brings it: puts the delay down to, f\u00fchrt es auf ... zur\u00fcck."""
+    tokens = sentence.tokens
+    verb = next(i for i, t in enumerate(tokens) if t in _PARTED)
+    marks, close = _PARTED[tokens[verb]]
+    if close and close not in tokens[verb:]:
+        return []
+    mark = next((i for i in range(verb + 1, len(tokens)) if tokens[i] in marks), None)
+    if mark is None or (close == "down" and tokens[mark - 1] != close):
+        return []
+    last = next((i for i in range(mark + 1, len(tokens)) if tokens[i] == close or _cut(sentence, i)), len(tokens))
+    return [Adjunct(_CAUSE, mark, mark + 1, mark + 1, last)]
 
 
 def _end(sentence: Sentence, start: int, kind: str) -> int:
