@@ -472,6 +472,19 @@ def test_parsed_spans_are_kept_within_bounds():
     assert len(made._passages) < 30
 
 
+def test_a_kept_verdict_is_that_of_the_same_spans_and_sources():
+    """The same answer is verified again where its spans or their names differ; long ones are not kept at all."""
+    made = verifier()
+    asked = [(["It is 5 kg."], ()), (["It is 6 kg."], ()), (["It is 5 kg.", "No."], ("a.md", "b.md"))]
+    for _ in range(2):
+        assert [made.verify("It is 5 kg.", *given).verdict for given in asked] == [
+            "supported", "unsupported", "supported",
+        ]  # fmt: skip
+    assert made._verdict.cache_info()[:2] == (3, 3)
+    made.verify("It is 5 kg.", ["It is 5 kg. " * 10_000])
+    assert made._verdict.cache_info().misses == 3
+
+
 def test_a_sentence_of_many_megabytes_is_cut_in_one_pass():
     """Nothing is lost, no piece is longer than the limit, and what is left is not copied for every piece."""
     text = "word " * 8_000_000

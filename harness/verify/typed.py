@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 
 from harness.protocols import Verifier
 from harness.text.claims import ClaimText
@@ -22,6 +23,7 @@ from harness.verify._judge import judge_claim, stands_with_another
 from harness.verify._whose.antecedents import spelled_out
 
 _KEPT_CHARACTERS = 8_000_000
+_KEPT_VERDICTS, _KEPT_LENGTH = 256, 20_000
 _OTHERS = 20
 
 
@@ -39,15 +41,25 @@ def make(_options: Options, *, citation: str, refusal: str, citations: Citations
 
 
 class TypedVerifier:
-    """Checks claims against spans; parsed spans are kept, up to eight million characters, for the next answer."""
+    """Checks claims against spans; parsed spans are kept, up to eight million characters, for the next answer.
+
+    The last verdicts are kept too, where answer and spans are not long: rewordings of a question often get the same answer from
+    the same spans.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._passages: OrderedDict[str, Passage] = OrderedDict()
         self._characters = 0
+        self._verdict = lru_cache(_KEPT_VERDICTS)(self._verify)
 
     def verify(self, answer: str, spans: Sequence[str], sources: Sequence[str] = ()) -> Verdict:
         """Return the verdict with one claim for each sentence; its reason is that of the first not supported one."""
+        if len(answer) + sum(map(len, spans)) > _KEPT_LENGTH:
+            return self._verify(answer, spans, sources)
+        return self._verdict(answer, tuple(spans), tuple(sources))
+
+    def _verify(self, answer: str, spans: Sequence[str], sources: Sequence[str]) -> Verdict:
         if not answer.strip():
             return Verdict(verdict="unsupported", reason=NO_SENTENCE)
         claims = self._claims(answer, spans, sources)
