@@ -276,8 +276,13 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
                 return placed, "", wrong or _differs(literal, near, where)
             followed = how if how == "billed" or followed not in WORKED_OUT else followed
     wrong = _let_in(claim, instances, placed) or _torn_range(placed, where)
-    wrong = wrong or on_another_day(claim, [p.same for p in placed if p.same[0].literal.kind == "time"])
+    wrong = wrong or on_another_day(claim, [p.same for p in placed if _is_clock(p.same[0].literal)])
     return placed, followed, wrong
+
+
+def _is_clock(literal: Typed) -> bool:
+    """Return whether a literal is a time of day, or hours that may be one: 20 h."""
+    return literal.kind == "time" or literal.unit == "hour"
 
 
 def _let_in(claim: Sentence, instances: Sequence[tuple[Typed, list[Place]]], placed: list[_Placed]) -> str | None:

@@ -35,7 +35,8 @@ _SUBJECT_WORDS = 4
 _ARTICLES = frozenset({"the", "a", "an"})
 _HAN_EXCEPTED = re.compile("[\uff0c,\uff1b;(\uff08]?([^\uff0c\u3002\uff1b,;.]{1,12})\u9664\u5916")
 _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
-_DASHES = frozenset({"-", "\u2013", "\u2014"})
+_DASHES = frozenset({"-", "\u2013", "\u2014", "to", "bis", "\u00e0", "a", "\u81f3", "\u5230", "ila"})
+"""What stands between the two times of a range."""
 _TABLE_COMMAS = 2
 _BULLETS = "-*\u2022"
 _UNIT_PLACES = re.compile(r"(?<=[(\[/])|\s(?=\S)|(?<=,)")

@@ -14,6 +14,7 @@ from harness.verify._deeds.deeds import deeds_told
 from harness.verify._deeds.words import STANDING
 from harness.verify._denied.clauses import clauses
 from harness.verify._denied.denials import HAVING
+from harness.verify._literals.weekdays import is_short_day
 from harness.verify._whose.aliases import called_by
 from harness.verify._whose.zones import BEGIN_PREDICATES
 from harness.verify._words.support import COMMON, PLAIN, Support, Word
@@ -330,6 +331,7 @@ def _tells_nothing(sentence: Sentence, index: int) -> bool:
         or word in lex.only_words
         or word in lex.negators
         or word in sentence.label
+        or (index in sentence.capitals and is_short_day(word))
         or any(c.isdigit() for c in word)
         or (word in _RECKONS and not sentence.literal_words.isdisjoint({index - 1, index - 2}))
     )
