@@ -10,6 +10,7 @@ from functools import cache
 from itertools import pairwise
 
 from harness.text.typed.amounts import Context, number, ordinal
+from harness.text.typed.clock import spoken_times
 from harness.text.typed.dates import han_dates, written_dates
 from harness.text.typed.digits import digit_literals
 from harness.text.typed.han import han_literals
@@ -78,6 +79,7 @@ def find_typed(
     found: list[Typed] = []
     if spelled:
         found += written_dates(text, tokens, starts, lex)
+        found += spoken_times(text, lex)
     if code == "zh":
         found += han_dates(text)
         found += han_literals(context)
@@ -268,8 +270,7 @@ def _same_half(left: Typed, right: Typed) -> Typed:
     )
 
 
-_AND_A_HALF = re.compile(r"\s(?:and a half|et demie?|y medi[oa])", re.IGNORECASE)
-_HALF = Decimal("0.5")
+_AND_A_HALF = re.compile(r"\s(?:and (?:a half|a quarter|three quarters)|et demie?|y medi[oa])", re.IGNORECASE)
 _CLOCK_GAP = re.compile(r"[\s,]{0,2}(?:and|und|et|y|ve)?\s?")
 _CLOCK = frozenset({("hour", "minute"), ("minute", "second")})
 
@@ -307,7 +308,8 @@ def _merge_clock(text: str, found: list[Typed]) -> tuple[Typed, ...]:
                 continue
         if last and literal.unit == "part" and last.unit and _AND_A_HALF.fullmatch(text[last.end : literal.end]):
             whole = text[last.start : literal.end]
-            more = tuple([v + _HALF for v in last.values if isinstance(v, Decimal)])
+            part = literal.values[0]
+            more = tuple([v + part for v in last.values if isinstance(v, Decimal) and isinstance(part, Decimal)])
             merged[-1] = last.at_least_as(values=more, end=literal.end, text=whole, firm=True)
             continue
         merged.append(literal)

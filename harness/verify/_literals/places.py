@@ -14,7 +14,7 @@ from harness.verify._literals.assembled import told_dates
 from harness.verify._literals.changes import another_end
 from harness.verify._literals.equal import Fit, compare, is_year
 from harness.verify._literals.points import another_way, says_points
-from harness.verify._literals.rates import of_another_period
+from harness.verify._literals.rates import of_another_period, of_other_days
 from harness.verify._whose.zones import Place, unit_of_column
 
 _MOST_RIVALS = 40
@@ -93,7 +93,10 @@ def find_places(
             ):
                 near.append(("value", place))
                 continue
-            if fit == "same" and of_another_period(claimed, claim, place.literal, place.sentence):
+            if fit == "same" and (
+                of_another_period(claimed, claim, place.literal, place.sentence)
+                or of_other_days(claimed, claim, place.literal, place.sentence)
+            ):
                 near.append(("unit", place))
                 continue
             if fit == "same" and (

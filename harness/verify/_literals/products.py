@@ -234,10 +234,17 @@ def _elapsed(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> 
                     return f"{times[0].text} to {times[1].text}"
         dates = [x for x in sentence.typed if x.kind == "date"][:_MOST]
         if claimed.unit in _DAYS and len(dates) == _SEVERAL:
-            for a, b in itertools.product(map(_day, dates[0].values), map(_day, dates[1].values)):
+            years = [x.values[0][0] for x in dates if isinstance(x.values[0], tuple)]
+            for a, b in itertools.product(_days(dates[0], years), _days(dates[1], years)):
                 if a and b and (b - a).days == wanted * _DAYS[claimed.unit]:
                     return f"{dates[0].text} to {dates[1].text}"
     return None
+
+
+def _days(literal: Typed, years: Sequence[int | None]) -> list[dt.date | None]:
+    """Return the days of a date; one without a year is of the year that the other has."""
+    known = next((y for y in years if y), None)
+    return [_day((v[0] or known, *v[1:])) for v in literal.values if isinstance(v, tuple)]
 
 
 def _day(value: object) -> dt.date | None:

@@ -15,6 +15,7 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.stems import akin
 from harness.text.typed.values import Typed
 from harness.verify._literals.equal import compare, is_year
+from harness.verify._literals.rates import are_working_days
 from harness.verify._whose.zones import zones
 
 ENDS = frozenset(
@@ -139,6 +140,8 @@ def _ends_of(begin: Typed, length: Typed, sentence: Sentence) -> Iterator[dt.dat
     if first is None or not isinstance(count, Decimal) or count != int(count) or not 0 < count < 1000:  # noqa: PLR2004 -- a length of time, no year
         return
     if length.unit in _UNITS:
+        if are_working_days(length, sentence):
+            return
         days = int(count) * _UNITS[length.unit]
         if length.unit != "day" or not _has(sentence, _LASTS, ("持续", "为期")):
             yield first + dt.timedelta(days)
@@ -290,22 +293,34 @@ def clock_at(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> 
     return None
 
 
+def _comparable(claimed: Typed, latest: Typed) -> tuple[int | None, int | None]:
+    """Return two times, or two days, as numbers that compare; a year that only one of two days has is that of both."""
+    mine, bound = claimed.values[0], latest.values[0]
+    if isinstance(mine, int) and isinstance(bound, int):
+        return mine, bound
+    if not (isinstance(mine, tuple) and isinstance(bound, tuple)) or None in (*mine[1:], *bound[1:]):
+        return None, None
+    years = mine[0] or bound[0], bound[0] or mine[0]
+    days = [_day((year, *value[1:])) for year, value in zip(years, (mine, bound), strict=True)]
+    return tuple([day.toordinal() if day else None for day in days])  # type: ignore[return-value]
+
+
 def keeps_time(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
-    """Return the latest time that a span allows, where a claim says of another that it is in time, or too late, as it is."""
-    if claimed.kind != "time" or not _ONE_THING.search(claim.text, 0, claimed.start):
+    """Return the latest time or day that a span allows, where a claim says of another that it is in time, or too late, as it is."""
+    if claimed.kind not in {"time", "date"} or not _ONE_THING.search(claim.text, 0, claimed.start):
         return None
     in_time, late = (bool(words.search(claim.text)) for words in (_IN_TIME, _LATE))
     if in_time == late or not claim.lexicon.negators.isdisjoint(claim.words):
         return None
     for sentence in sentences:
         for latest in sentence.typed[:_MOST]:
-            if latest.kind != "time" or not _UNTIL.search(
+            if latest.kind != claimed.kind or not _UNTIL.search(
                 sentence.text, max(0, latest.start - _UNTIL_REACH), latest.start
             ):
                 continue
             if claimed.unit and latest.unit and claimed.unit != latest.unit:
                 continue
-            mine, bound = claimed.values[0], latest.values[0]
-            if isinstance(mine, int) and isinstance(bound, int) and (mine <= bound) == in_time:
+            mine, bound = _comparable(claimed, latest)
+            if mine is not None and bound is not None and mine != bound and (mine < bound) == in_time:
                 return f"{'until' if in_time else 'after'} {latest.text}"
     return None
