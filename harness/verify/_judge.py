@@ -18,6 +18,7 @@ from harness.text.typed.litotes import in_plain_words, without_litotes
 from harness.text.typed.names import HAN
 from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words
 from harness.text.typed.scan import token_at
+from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._deeds.dated import against_the_dates
@@ -56,6 +57,7 @@ from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.frequency import other_frequency
 from harness.verify._literals.having import having_words, not_had
+from harness.verify._literals.included import included_otherwise
 from harness.verify._literals.instances import EXACTLY, instance_places, left_out, said_of_another
 from harness.verify._literals.ledger import BILLING
 from harness.verify._literals.listed import LISTING, listed_nouns
@@ -230,7 +232,7 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
         said |= listed_nouns(claim) | (LISTING & claim.words)
     if followed == "billed":
         said |= BILLING & claim.words
-    if followed == "derived" and any(x.unit == "day" for x in claim.typed):
+    if followed == "derived" and any(dimension(x.unit) == "time" for x in claim.typed if x.unit):
         said |= LASTING & claim.words
     if placed:
         stand = [(one.literal, one.same) for one in placed]
@@ -452,6 +454,7 @@ def _has_it_of_another(
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand) or another_dimension(claim, stand)
     against = against or on_another_date(claim, support, stand) or whole_as_part(claim, stand)
+    against = against or included_otherwise(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or numbered_otherwise(claim, support) or other_frequency(claim, support, stand)

@@ -12,15 +12,19 @@ from harness.verify._literals.counts import counted, one_each
 from harness.verify._literals.derive import derived
 from harness.verify._literals.differences import rounded_difference, wrong_way
 from harness.verify._literals.doses import dosed, lasts
+from harness.verify._literals.earlier import was_before
+from harness.verify._literals.included import with_what_is_added
 from harness.verify._literals.ledger import leaves_out, named_items, on_the_bill, share_of_own_whole
 from harness.verify._literals.packs import in_packs
 from harness.verify._literals.parted import part_of
+from harness.verify._literals.prices import by_steps, over_the_term
 from harness.verify._literals.products import multiplied
 from harness.verify._literals.reckoning import clock_at, ends_on, keeps_time, lies_between
 from harness.verify._literals.shares import rest, share
 
 Followed = Literal["", "counted", "derived", "difference", "ends", "billed"]
 """How a literal follows; `counted` is as good as found, the others are worked out."""
+_PRICED = (on_the_bill, with_what_is_added, over_the_term, by_steps)
 WORKED_OUT = frozenset({"derived", "difference", "ends", "billed"})
 
 
@@ -45,11 +49,11 @@ def how_it_follows(
 def _worked_out(literal: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> tuple[Followed, str | None]:
     if ends_on(literal, claim, sentences) or clock_at(literal, claim, sentences):
         return "ends", None
-    for worked_out in (part_of, in_packs):
+    for worked_out in (part_of, in_packs, was_before):
         told, wrong = worked_out(literal, claim, sentences)
         if told or wrong:
             return ("derived" if told else ""), wrong
-    if on_the_bill(literal, claim, sentences):
+    if any(priced(literal, claim, sentences) for priced in _PRICED):
         return "billed", None
     found = named_items(literal, claim, sentences) or derived(literal, claim, sentences)
     found = found or rounded_difference(literal, claim, sentences)

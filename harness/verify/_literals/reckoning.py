@@ -206,9 +206,10 @@ def lies_between(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence])
             if not _far(first, last + dt.timedelta(joined and claimed.unit in _MONTHS), wanted, claimed):
                 continue
             # Of two events, the one told first is the later one, unless it is told that it was earlier.
+            ordered = apart or not (_AFTER | _BEFORE).isdisjoint(claim.words)
             told = _alike(before, theirs - mine) + _alike(after, mine - theirs)
             told -= _alike(before, mine - theirs) + _alike(after, theirs - mine)
-            if (joined and not apart) or told > 0 or (told == 0 and len(dates) == _PLENTY):
+            if (joined and not apart) or (told if ordered else 1) > 0 or (told == 0 and len(dates) == _PLENTY):
                 return f"{one.text} to {other.text}"
     return None
 

@@ -32,6 +32,10 @@ _OF_THEM = re.compile(
     r"(?:\s\w+)?\s(?:of (?:them|these|those|which|whom)|davon|d'entre|de (?:ellos|ellas)|(?:bunlar|onlar)\w*)",
     re.IGNORECASE,
 )
+_OF_WHICH = re.compile(
+    r"[,;(]\s?(?:of (?:which|whom|these|them|that)|davon|darunter|dont|de (?:los|las) cuales|bunun|bunlar\u0131n)\s\W?$",
+    re.IGNORECASE,
+)
 _ABLATIVE = re.compile(r"\w{2,}(?:den|dan|ten|tan)\b", re.IGNORECASE)
 _HAN_WHOLES = ("\u4e2d", "\u5171", "\u5176")
 """Characters that name a whole: of \u5176\u4e2d and \u5171\u6709."""
@@ -151,6 +155,7 @@ def _of_a_whole(part: Typed, total: Typed, sentence: Sentence) -> bool:
     return bool(
         _OF.search(before)
         or _OF_THEM.match(text, part.end)
+        or _OF_WHICH.search(text, total.end, max(total.end, part.start))
         or (sentence.code == "tr" and _ABLATIVE.search(text, total.end, total.end + 2 * _BESIDE))
     )
 
