@@ -8,7 +8,7 @@ from typing import Literal
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.values import Typed
 from harness.verify._literals.addresses import joined
-from harness.verify._literals.counts import counted, one_each
+from harness.verify._literals.counts import counted, one_each, one_value_each
 from harness.verify._literals.derive import derived
 from harness.verify._literals.differences import rounded_difference, wrong_way
 from harness.verify._literals.doses import dosed, lasts
@@ -40,7 +40,9 @@ def how_it_follows(
         return "derived", None
     if share_of_own_whole(literal, claim, sentences):
         return "billed", None
-    listed = not missed and (counted(literal, claim, sentences) or joined(literal, sentences))
+    listed = not missed and (
+        counted(literal, claim, sentences) or joined(literal, sentences) or one_value_each(literal, claim, sentences)
+    )
     if listed or one_each(literal, claim, sentences):
         return "counted", None
     return ("", None) if missed else _worked_out(literal, claim, sentences)

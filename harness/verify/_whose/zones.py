@@ -120,7 +120,10 @@ def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]
     parts = [_words(sentence, a, b) for a, b in itertools.pairwise(edges)]
     before = [_words(sentence, a, group[0].start) - stop - _CURRENCIES for a, group in zip(edges, groups, strict=False)]
     after = [_words(sentence, group[-1].end, b) - stop for b, group in zip(edges[1:], groups, strict=True)]
-    if not any(before[1:]) and any(after[1:]) and after[0]:
+    if literals[0].kind == "time" and not any(before[1:]) and not any(after[:-1]):
+        # "At 00:15, 01:15 and 02:15 on Fridays": a list of times of one thing.
+        parts = [sentence.words for _ in parts]
+    elif not any(before[1:]) and any(after[1:]) and after[0]:
         parts = [part | before[0] for part in parts]
     elif sentence.code == "tr" and all(len(words) <= 1 for words in after[:-1]):
         # Only a case ending stands behind the others: the verb at the end is everybody's.
