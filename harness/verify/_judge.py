@@ -51,7 +51,7 @@ from harness.verify._literals.beyond import bounded_together
 from harness.verify._literals.columns import goes_in_row
 from harness.verify._literals.dimensions import another_dimension, dimension_words
 from harness.verify._literals.doses import LASTING
-from harness.verify._literals.editions import beyond_its_bound
+from harness.verify._literals.editions import affected_though_mended, beyond_its_bound
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
@@ -77,6 +77,7 @@ from harness.verify._whose.crossing import crossed, half_of_each
 from harness.verify._whose.events import fixed_for_broken, is_start
 from harness.verify._whose.former import former, is_old
 from harness.verify._whose.heads import another_heads, heading_words
+from harness.verify._whose.longer import of_a_longer_name
 from harness.verify._whose.posts import another_post
 from harness.verify._whose.rivals import features_exchanged
 from harness.verify._whose.sides import other_side
@@ -454,11 +455,11 @@ def _has_it_of_another(
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand) or another_dimension(claim, stand)
     against = against or on_another_date(claim, support, stand) or whole_as_part(claim, stand)
-    against = against or included_otherwise(claim, stand)
+    against = against or included_otherwise(claim, stand) or affected_though_mended(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or numbered_otherwise(claim, support) or other_frequency(claim, support, stand)
-    against = against or other_party(claim, support)
+    against = against or other_party(claim, support) or of_a_longer_name(claim, stand)
     against = against or stray(claim, support) or other_side(claim, support) or fixed_for_broken(claim, stand)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)

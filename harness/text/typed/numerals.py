@@ -36,6 +36,10 @@ _ALONE = frozenset(
 )
 _PLACED = frozenset("finished finish finishes came comes come placed ranked ranks was is in".split())
 _MORE = frozenset("more less fewer higher lower larger smaller cheaper dearer".split())
+_ROOMS = frozenset(
+    "room rooms bed beds bedroom cabin cabins occupancy glazing decker doors booking espresso chambre chambres cabine lit lits habitacion habitaciones cama camas camarote single triple".split()
+)
+"""What is double without being twice as much."""
 _HALF_OF = frozenset({"halbe", "halben", "halber"})
 """German forms of half that are a number before a unit only: nach einem halben Jahr."""
 _ONE_IN = {"one": ("in",), "un": ("sur",), "une": ("sur",), "uno": ("de", "cada"), "una": ("de", "cada")}
@@ -109,6 +113,8 @@ def _counts_units(tokens: Sequence[str], index: int, lexicon: Lexicon) -> bool:
 def _said_in_a_word(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | None:
     """Return "tenfold", "half a dozen" or the Turkish "d\u00f6rtte biri"; None for anything else."""
     token = tokens[first]
+    if token in TIMES and not _ROOMS.isdisjoint(tokens[max(0, first - 1) : first + 2]):
+        return None
     if token in TIMES:
         return first, first + 1, Decimal(TIMES[token]), "times"
     if token in PARTS_OF and lexicon.code == "tr":

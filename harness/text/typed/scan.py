@@ -90,7 +90,38 @@ def find_typed(
     kept = said_once(context, days_of_each_month(text, code, _without_overlaps(found)))
     if len(kept) > 1:
         kept = join_numbers(text, kept, lex)
-    return _merge_clock(text, _mark_ranges(text, kept))
+    return _with_units(text, _merge_clock(text, _mark_ranges(text, kept)))
+
+
+_NOTHING_FOLLOWS = re.compile(r"\s?(?:[.;)]|,(?!\d)|$)")
+_ANOTHER_PART = re.compile(r"[,;](?!\d)|\b(?:while|whereas|tandis|mientras)\b", re.IGNORECASE)
+_TIGHT = frozenset({"", "%", "pp", "bp", "permille", "times", "part"})
+
+
+def _with_units(text: str, found: tuple[Typed, ...]) -> tuple[Typed, ...]:
+    """Give a bare number with nothing behind it the unit of the one before in another part: the oak is 250 years old, the lime 90."""
+    if len(found) < 2 or all(x.unit in _TIGHT for x in found):  # noqa: PLR2004 -- one has none before it
+        return found
+    kept = [found[0]]
+    for literal in found[1:]:
+        last = next((x for x in reversed(kept) if x.firm), kept[-1])
+        bare = literal.kind == "number" and not (literal.unit or literal.label) and last.kind == "number"
+        if (
+            bare
+            and last.unit not in _TIGHT
+            and not is_yearlike(literal)
+            and _NOTHING_FOLLOWS.match(text, literal.end)
+            and _ANOTHER_PART.search(text, last.end, literal.start)
+            and any(c.isalpha() for c in text[last.end : literal.start])
+        ):
+            literal = literal.at_least_as(unit=last.unit, per=last.per)  # noqa: PLW2901 -- the same number, read in full
+        kept.append(literal)
+    return tuple(kept)
+
+
+def is_yearlike(literal: Typed) -> bool:
+    """Return whether a number has the four digits of a year."""
+    return len(literal.text) == len("2026") and literal.text.isdigit()
 
 
 def token_at(starts: Sequence[int], offset: int) -> int:

@@ -162,7 +162,11 @@ def _shares(sentence: Sentence, literals: Sequence[Typed]) -> tuple[list[list[Ty
         if hours or _SAME_AGAIN.search(sentence.text, left.end, right.start):
             groups[-1].append(right)
             continue
-        if cuts:
+        if cuts and (close := _closing(cuts[0], left, right, sentence.text)):
+            # "109 euros (low season), 139 euros (high season)": what is in brackets is of the value before.
+            cuts = [c for c in cuts if c.start() > close]
+            edges.append(cuts[-1].end() if cuts else close + 1)
+        elif cuts:
             edges.append(cuts[-1].end() if _only_joins(cuts, sentence, right) else cuts[0].end())
         elif _words(sentence, left.end, right.start) <= stop:
             # "45 of the 120" is one thing.
@@ -173,6 +177,12 @@ def _shares(sentence: Sentence, literals: Sequence[Typed]) -> tuple[list[list[Ty
         groups.append([right])
     edges.append(len(sentence.text))
     return groups, edges
+
+
+def _closing(cut: re.Match[str], left: Typed, right: Typed, text: str) -> int:
+    """Return where a bracket closes that opens right behind a literal and has no other; 0 where none does."""
+    opened = cut[0] == "(" and not text[left.end : cut.start()].strip()
+    return max(0, text.find(")", cut.end(), right.start)) if opened else 0
 
 
 def _left_out(sentence: Sentence, earlier: int, start: int) -> frozenset[str]:
