@@ -66,6 +66,7 @@ from harness.verify._literals.numbered import numbered_otherwise
 from harness.verify._literals.parted import whole_as_part
 from harness.verify._literals.periods import inside_period
 from harness.verify._literals.places import SIGNS, find_places
+from harness.verify._literals.ranked import ranked
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.twins import twin_meant
 from harness.verify._literals.validity import other_validity, validity_words
@@ -175,7 +176,10 @@ def _by_meaning(
     if links := ranged | cause_words(claim, passages):
         claim.__dict__["comparing"] = claim.comparing | links
     said = _said_by_literals(claim, placed, followed)
-    said |= heading_words(claim, passages)
+    order = ranked(claim, passages)
+    if order.wrong:
+        return Finding("unsupported", f"{order.wrong} ({where})")
+    said |= heading_words(claim, passages) | order.words
     support = _measure_named(claim, passages, said)
     grown, wrong = multiple(claim, support, passages)
     if grown:
@@ -272,7 +276,7 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             placed.append(_Placed(literal, same, rivals))
         elif literal.kind == "date" and (period := inside_period(literal, claim, passages)):
             placed.append(_Placed(literal, period.ends, period.others))
-        elif literal.firm and not _only_says_when(literal, claim):
+        elif literal.firm and not _only_says_when(literal, claim) and not _is_place(literal, claim, passages):
             missed = any(what != "value" for what, _ in near)
             how, wrong = how_it_follows(literal, claim, passages, missed=missed)
             if wrong or not how:
@@ -281,6 +285,11 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
     wrong = _let_in(claim, instances, placed) or _torn_range(placed, where)
     wrong = wrong or on_another_day(claim, [p.same for p in placed if _is_clock(p.same[0].literal)])
     return placed, followed, wrong
+
+
+def _is_place(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
+    """Return whether an ordinal gives the place in an order that the values there have, or fail to have."""
+    return literal.kind == "ordinal" and any(ranked(claim, passages))
 
 
 def _is_clock(literal: Typed) -> bool:

@@ -184,9 +184,8 @@ def affected_though_mended(claim: Sentence, placed: Sequence[tuple[Typed, Sequen
     """Return the version that a claim calls affected where the spans only say that something is mended in it, or None."""
     if not _AFFECTED.search(claim.text) or not claim.lexicon.negators.isdisjoint(claim.words):
         return None
-    for literal, places in placed:
-        if literal.kind != "version" or not places or _side(literal, claim):
-            continue
+    versions = [(x, places) for x, places in placed if x.kind == "version" and not _side(x, claim)]
+    for literal, places in versions if len(versions) == 1 else ():
         if all(_MENDED.search(p.sentence.text[max(0, p.literal.start - _REACH) : p.literal.start]) for p in places):
             return f"{literal.text} is affected in the answer, and mended there"
     return None
