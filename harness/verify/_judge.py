@@ -34,7 +34,7 @@ from harness.verify._deeds.times import another_time
 from harness.verify._denied.absolutes import without_exception
 from harness.verify._denied.beforehand import comes_first
 from harness.verify._denied.clauses import clauses
-from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
+from harness.verify._denied.comparing import compared_otherwise
 from harness.verify._denied.conditions import condition_turned
 from harness.verify._denied.denials import HAVING, says_none
 from harness.verify._denied.exceptions import excepted
@@ -66,7 +66,7 @@ from harness.verify._literals.numbered import numbered_otherwise
 from harness.verify._literals.parted import whole_as_part
 from harness.verify._literals.periods import inside_period
 from harness.verify._literals.places import SIGNS, find_places
-from harness.verify._literals.ranked import ranked
+from harness.verify._literals.ranked import RANKS, ranked
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.twins import twin_meant
 from harness.verify._literals.validity import other_validity, validity_words
@@ -180,6 +180,8 @@ def _by_meaning(
     if order.wrong:
         return Finding("unsupported", f"{order.wrong} ({where})")
     said |= heading_words(claim, passages) | order.words
+    if order.words:
+        followed = followed or "counted"
     support = _measure_named(claim, passages, said)
     grown, wrong = multiple(claim, support, passages)
     if grown:
@@ -231,6 +233,8 @@ class _Placed:
 def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Followed) -> frozenset[str]:
     """Return the words of a claim that its literals say: a sign, an end, what is counted, that something has so many."""
     said = _sign_words(placed, claim)
+    if any(one.literal.kind == "ordinal" for one in placed):
+        said |= RANKS & claim.words
     if followed == "ends":
         said |= ENDS & claim.words
     if followed == "counted":
@@ -446,8 +450,6 @@ def _says_the_opposite(
     )
     if against is None and "than" in claim.words:
         against = compared_otherwise(claim, support)
-    if against is None and claim.code == "en" and any(s.cells for _, _, s in support.best[:1]):
-        against = not_the_extreme(claim, support, passages)
     if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1 or claim.code == "tr"):
         against = opposed_beside(claim, support)
     if against is None and not claim.lexicon.obligations.keys().isdisjoint(claim.words):

@@ -79,7 +79,8 @@ _PLACES = {
     **dict.fromkeys(("third", "dritt", "dritte", "troisieme", "tercer", "tercera", "tercero", "ucuncu"), 3),
 }
 _GERMAN_PLACE = re.compile(r"(zweit|dritt)(\w{5,})")
-_ONLY_SAY = frozenset("rank ranks ranked ranking place places placed comes came stands".split())
+RANKS = frozenset("rank ranks ranked ranking place places placed comes came stands".split())
+"""Verbs that say no more than that something has a place in an order."""
 _MOST_ADJECTIVES = frozenset({"most", "least"})
 _MOST, _FEWEST, _REACH = 24, 2, 3
 
@@ -100,8 +101,11 @@ class _Said(NamedTuple):
 
 
 class _Item(NamedTuple):
+    """A value with the words that stand with it alone, and the name of its row or line."""
+
     label: frozenset[str]
     value: Decimal
+    name: tuple[str, ...]
 
 
 class _Group(NamedTuple):
@@ -137,22 +141,28 @@ def _ranked(claim: Sentence, passages: Sequence[Passage]) -> Ranked:
         return _NOTHING
     named = [g for g in meant if not said.next_words.isdisjoint(g.head)] or meant
     for group in named if len(named) == 1 or said.kind else ():
-        subjects = [x for x in group.items if not x.label.isdisjoint(claim.words)]
-        most = max((len(x.label & claim.words) for x in subjects), default=0)
-        subjects = [x for x in subjects if len(x.label & claim.words) == most]
+        told = [_told(claim, x) for x in group.items]
+        subjects = [x for x, much in zip(group.items, told, strict=True) if much and much == max(told)]
         if len(subjects) != 1 or len({x.value for x in group.items}) < len(group.items):
             continue
         order = sorted(group.items, key=lambda x: -said.sign * x.value)
         if len(order) < max(_FEWEST, said.place):
             continue
         if order[said.place - 1] is subjects[0]:
-            return Ranked(said.words | (_ONLY_SAY & claim.words), None)
-        best = " ".join(sorted(order[said.place - 1].label))
+            return Ranked(said.words | (RANKS & claim.words), None)
+        best = " ".join(order[said.place - 1].name or sorted(order[said.place - 1].label))
         wrong = (
             wrong
             or f"{best} has {order[said.place - 1].value.normalize():f} there, {subjects[0].value.normalize():f} is not {min(said.words)}"
         )
     return Ranked(frozenset(), wrong)
+
+
+def _told(claim: Sentence, item: _Item) -> int:
+    """Return how surely a claim names an item: by its whole name, the longer the surer, or by words of it."""
+    size, tokens = len(item.name), claim.tokens
+    whole = size and any(tuple(tokens[i : i + size]) == item.name for i in range(len(tokens) - size + 1))
+    return _MOST + size if whole else len(item.label & claim.words)
 
 
 def _fits(said: _Said, group: _Group) -> bool:
@@ -231,8 +241,9 @@ def _groups(passage: Passage) -> Iterator[_Group]:
         elif len(numbers) >= _FEWEST:
             yield from _of_one_sentence(sentence, numbers)
     if len(lines) >= _FEWEST and len({x.unit for _, x in lines}) == 1:
-        labels = [frozenset(s.tokens[: token_at(s.starts, x.start)]) - s.lexicon.stop for s, x in lines]
-        yield from _group([x for _, x in lines], labels, frozenset(passage.sentences[0].tokens))
+        names = [tuple(s.tokens[: token_at(s.starts, s.text.index(":"))]) for s, _ in lines]
+        labels = [frozenset(name) - passage.sentences[0].lexicon.stop for name in names]
+        yield from _group([x for _, x in lines], labels, passage.sentences[0].words, names)
 
 
 def _of_one_sentence(sentence: Sentence, numbers: Sequence[Typed]) -> Iterator[_Group]:
@@ -243,17 +254,21 @@ def _of_one_sentence(sentence: Sentence, numbers: Sequence[Typed]) -> Iterator[_
             yield from _group(listed, parts, sentence.words)
 
 
-def _group(listed: Sequence[Typed], parts: Sequence[frozenset[str]], head: frozenset[str]) -> Iterator[_Group]:
-    """Yield values with the words that only one of them stands with."""
-    own = [
-        frozenset(w for w in part if not w[0].isdigit() and not any(w in o for o in parts if o is not part))
-        for part in parts
-    ]
-    values = [x.values[0] for x in listed]
-    if all(own) and all(isinstance(v, Decimal) for v in values):
-        yield _Group(
-            [_Item(o, v) for o, v in zip(own, values, strict=True) if isinstance(v, Decimal)], listed[0].unit, head
-        )
+def _group(
+    listed: Sequence[Typed],
+    parts: Sequence[frozenset[str]],
+    head: frozenset[str],
+    names: Sequence[tuple[str, ...]] | None = None,
+) -> Iterator[_Group]:
+    """Yield values with the words that only one of them stands with, and their names where they have some."""
+    items: list[_Item] = []
+    for index, (literal, part) in enumerate(zip(listed, parts, strict=True)):
+        others = frozenset().union(*[o for o in parts if o is not part])
+        value, own = literal.values[0], frozenset(w for w in part - others if not w[0].isdigit())
+        if isinstance(value, Decimal) and (own or names):
+            items.append(_Item(own, value, names[index] if names else ()))
+    if len(items) == len(listed):
+        yield _Group(items, listed[0].unit, head)
 
 
 def _columns(rows: Sequence[Sentence]) -> Iterator[_Group]:
@@ -270,10 +285,10 @@ def _columns(rows: Sequence[Sentence]) -> Iterator[_Group]:
             continue
         unit = found[0][1].unit
         listed = [x if x.unit == unit else _in_unit(x, unit) for _, x in found]
-        labels = [frozenset(r.tokens[: token_at(r.starts, r.cells[0][1])]) for r, _ in found]
+        names = [tuple(r.tokens[: token_at(r.starts, r.cells[0][1])]) for r, _ in found]
         start, end = head.cells[column]
         words = frozenset(t for t, s in zip(head.tokens, head.starts, strict=True) if start <= s < end)
-        yield from _group([x for x in listed if x], labels, words)
+        yield from _group([x for x in listed if x], [frozenset(n) for n in names], words, names) if all(listed) else ()
 
 
 def _in_unit(literal: Typed, unit: str) -> Typed | None:
