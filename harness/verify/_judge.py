@@ -66,6 +66,7 @@ from harness.verify._literals.numbered import numbered_otherwise
 from harness.verify._literals.parted import whole_as_part
 from harness.verify._literals.periods import inside_period
 from harness.verify._literals.places import SIGNS, find_places
+from harness.verify._literals.prices import paying_words
 from harness.verify._literals.ranked import RANKS, ranked
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.twins import twin_meant
@@ -250,6 +251,7 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
             | dimension_words(claim, stand)
             | having_words(claim, stand)
             | validity_words(claim, stand)
+            | paying_words(claim, stand)
         )
     return said
 

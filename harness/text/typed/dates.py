@@ -43,7 +43,7 @@ _SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(?:\d{4}|\d{2})(?![\d/])")
 _DAY_GAP = frozenset({"of", "de", "den", "d"})
 _YEAR_GAP = frozenset({"of", "de", "del"})
 _MONTH_AFTER = frozenset(
-    "in of since until by from through to last next early late mid during before after this each every".split()
+    "in of on over than against since until by from through to last next early late mid during before after this each every".split()
 )
 _GAP = re.compile(r"[\s.,'-]{0,4}(?:of|de|del|den)?[\s.,'-]{0,3}")
 _MONTHS_IN_YEAR = 12

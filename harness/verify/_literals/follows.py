@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from harness.text.typed.passage import Passage, Sentence
@@ -19,12 +19,17 @@ from harness.verify._literals.packs import in_packs
 from harness.verify._literals.parted import part_of
 from harness.verify._literals.prices import by_steps, over_the_term
 from harness.verify._literals.products import multiplied
-from harness.verify._literals.reckoning import clock_at, ends_on, keeps_time, lies_between
+from harness.verify._literals.reckoning import clock_at, ends_on, keeps_time, lies_between, within_hours
 from harness.verify._literals.shares import rest, share
 
 Followed = Literal["", "counted", "derived", "difference", "ends", "billed"]
 """How a literal follows; `counted` is as good as found, the others are worked out."""
-_PRICED = (on_the_bill, with_what_is_added, over_the_term, by_steps)
+_PRICED: tuple[tuple[Callable[[Typed, Sentence, Sequence[Sentence]], str | None], Followed], ...] = (
+    (on_the_bill, "billed"),
+    (with_what_is_added, "billed"),
+    (over_the_term, "billed"),
+    (by_steps, "difference"),
+)
 WORKED_OUT = frozenset({"derived", "difference", "ends", "billed"})
 
 
@@ -55,8 +60,9 @@ def _worked_out(literal: Typed, claim: Sentence, sentences: Sequence[Sentence]) 
         told, wrong = worked_out(literal, claim, sentences)
         if told or wrong:
             return ("derived" if told else ""), wrong
-    if any(priced(literal, claim, sentences) for priced in _PRICED):
-        return "billed", None
+    for priced, how in _PRICED:
+        if priced(literal, claim, sentences):
+            return how, None
     found = named_items(literal, claim, sentences) or derived(literal, claim, sentences)
     found = found or rounded_difference(literal, claim, sentences)
     if found and " + " in found and (other := leaves_out(literal, claim, sentences)):
@@ -69,6 +75,7 @@ def _worked_out(literal: Typed, claim: Sentence, sentences: Sequence[Sentence]) 
         or rest(literal, claim, sentences)
         or lies_between(literal, claim, sentences)
         or keeps_time(literal, claim, sentences)
+        or within_hours(literal, claim, sentences)
     )
     return ("derived" if found else ""), None
 

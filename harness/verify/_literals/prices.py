@@ -11,6 +11,7 @@ from harness.text.typed.passage import Sentence
 from harness.text.typed.values import Typed
 from harness.verify._literals.derive import announces_sum
 from harness.verify._literals.equal import is_year
+from harness.verify._whose.zones import Place
 
 _ONCE = re.compile(
     r"\b(?:one[- ]off|one[- ]time|joining|sign-?up|set-?up|activation|registration|admission|enrolment|connection|initial|single payment|once"
@@ -36,15 +37,25 @@ _FURTHER = re.compile(
     r"\b(?:additional|further|extra|subsequent|thereafter|after that|beyond|following|later|weitere[nrs]?|zus\u00e4tzliche[nrs]?|danach|jede weitere|suppl\u00e9mentaires?|suivantes?|adicional(?:es)?|siguientes?|extra|ek|sonraki)\b|\u8d85\u51fa|\u4e4b\u540e|\u6bcf\u589e\u52a0",
     re.IGNORECASE,
 )
+_FREE = re.compile(
+    r"\b(?:free|included|no charge|at no cost|kostenlos|kostenfrei|gratis|frei|inklusive|gratuite?s?|gratuitement|compris|inclus|incluid[oa]s?|\u00fccretsiz)\b|\u514d\u8d39",
+    re.IGNORECASE,
+)
 _MONTHS = {"month": 1, "year": 12}
 _MONEY = re.compile("[A-Z]{3}")
+_STOPS = re.compile("[;,](?!\\d)")
+_LINE = re.compile(r"[-*\u2022]?\s?[^:]{2,48}:\s")
 _REACH, _LONG_REACH, _MOST = 14, 60, 24
+
+
+def _is_money(unit: str) -> bool:
+    return bool(_MONEY.fullmatch(unit)) or unit == "pound"
 
 
 def over_the_term(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
     """Return "12 x 29 + 40" for what a monthly price comes to over a term, with what is paid once unless the claim leaves that out."""
     wanted = claimed.values[0]
-    if not isinstance(wanted, Decimal) or not _MONEY.fullmatch(claimed.unit) or claimed.per:
+    if not isinstance(wanted, Decimal) or not _is_money(claimed.unit) or claimed.per:
         return None
     if not (announces_sum(claim) or _OVER.search(claim.text)):
         return None
@@ -82,8 +93,8 @@ def by_steps(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> 
     """Return "3 x 2 + 2 x 1" where a claim has how many and what they cost, the claimed number being either, of a price by steps."""
     if claimed.kind != "number":
         return None
-    prices = [x for x in claim.typed if _MONEY.fullmatch(x.unit)]
-    counts = [x for x in claim.typed if x.kind == "number" and not _MONEY.fullmatch(x.unit) and not is_year(x)]
+    prices = [x for x in claim.typed if _is_money(x.unit)]
+    counts = [x for x in claim.typed if x.kind == "number" and not _is_money(x.unit) and not is_year(x)]
     if claimed not in (*prices, *counts):
         return None
     for price in prices:
@@ -109,9 +120,16 @@ def _steps(unit: str, counted: str, sentences: Sequence[Sentence]) -> Iterator[t
         costs = [(s, x) for s in sentences[index : index + 2] for x in s.typed if x.unit == unit]
         further = [x for s, x in costs if _is_of_further(s, x)]
         first = [x for s, x in costs if s is sentence and x not in further]
+        text = sentence.text
+        if len(further) == 1 and not first and _FREE.search(text):
+            # What is free up to 20 kg costs 8 for each further one.
+            free = [x for x in sentence.typed if x.unit == counted and "<=" in (x.comparator, x.also)]
+            limits = [*free, *(x for x in sentence.typed if x.unit == counted and _FIRST.search(text[: x.start]))]
+            many, other = (limits[0].values[0] if limits else None), further[0].values[0]
+            if isinstance(many, Decimal) and isinstance(other, Decimal):
+                yield many, Decimal(0), other
         if len(further) != 1 or len(first) != 1:
             continue
-        text = sentence.text
         steps = [
             x for x in sentence.typed if x.unit == counted and _FIRST.search(text[max(0, x.start - _REACH) : x.start])
         ]
@@ -126,11 +144,28 @@ def _is_of_further(sentence: Sentence, literal: Typed) -> bool:
     """Return whether the words behind an amount, up to the next one, or right before it say that it is of each further one."""
     others = [x.start for x in sentence.typed if x.unit == literal.unit and x.start > literal.start]
     end = min([*others, literal.end + _LONG_REACH])
-    found = _FURTHER.search(sentence.text, literal.end, end)
-    return found is not None or bool(_FURTHER.search(sentence.text, max(0, literal.start - _REACH), literal.start))
+    before = [x.end for x in sentence.typed if x.unit == literal.unit and x.end <= literal.start]
+    start = max([*before, *(m.end() for m in _STOPS.finditer(sentence.text, 0, literal.start)), 0])
+    return any(_FURTHER.search(sentence.text, *ends) for ends in ((literal.end, end), (start, literal.start)))
 
 
 def _of_the_first(sentence: Sentence, literal: Typed) -> bool:
     """Return whether an amount is of the first one: 4 euros for the first hour."""
     behind = fold(sentence.text[literal.end : literal.end + _LONG_REACH // 2]).split()
     return not {"first", "erste", "ersten", "premiere", "premier", "primera", "primer", "ilk"}.isdisjoint(behind[:4])
+
+
+_PAYING = frozenset(
+    fold(
+        "pay pays paid cost costs charged charge charges price priced kostet kosten zahlt zahlen bezahlt bezahlen paie paient payer coûte coûtent revient cuesta cuestan paga pagan vale valen öder öderler ücreti"
+    ).split()
+)
+
+
+def paying_words(claim: Sentence, placed: Sequence[tuple[Typed, Sequence[Place]]]) -> frozenset[str]:
+    """Return the words of a claim for paying, where all its amounts stand in lines or cells that only name a price."""
+    amounts = [places for literal, places in placed if _is_money(literal.unit)]
+    listed = all(
+        p.sentence.cells or _LINE.match(p.sentence.text, 0, p.literal.start) for places in amounts for p in places
+    )
+    return _PAYING & claim.words if amounts and listed else frozenset()

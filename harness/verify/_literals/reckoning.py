@@ -16,6 +16,7 @@ from harness.text.typed.stems import akin
 from harness.text.typed.values import Typed
 from harness.verify._literals.equal import compare, is_year
 from harness.verify._literals.rates import are_working_days
+from harness.verify._literals.weekdays import days_in, mentions
 from harness.verify._whose.zones import zones
 
 ENDS = frozenset(
@@ -324,4 +325,43 @@ def keeps_time(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -
             mine, bound = _comparable(claimed, latest)
             if mine is not None and bound is not None and mine != bound and (mine < bound) == in_time:
                 return f"{'until' if in_time else 'after'} {latest.text}"
+    return None
+
+
+_OPEN_THEN = frozenset(
+    fold(
+        "open reach reached reachable available staffed staff served visit call callers get swim shop admitted possible allowed still offen geöffnet erreichbar besetzt möglich ouvert ouverte ouverts ouvertes joignable possible "
+        "abierto abierta abiertos abiertas disponible posible açık ulaşılabilir"
+    ).split()
+)
+_AT = re.compile(r"(?<!jusqu')\b(?:at|um|gegen|\u00e0|a las?|saat)\s$", re.IGNORECASE)
+_HOURS = re.compile(r"\s?(?:[-\u2013\u2014]|to|until|till|bis|\u00e0|a|hasta)\s?(?:las? )?", re.IGNORECASE)
+_NOT_THEN = ENDS | frozenset(
+    "closed shut closes opens starts starting begins from until after before geschlossen offnet schliesst ferme fermee cerrado cierra abre kapali".split()
+)
+
+
+def within_hours(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return the hours that a time is inside, at which a claim says that something is open or can be reached, on the claim's days."""
+    if claimed.kind != "time" or not _AT.search(claim.text, 0, claimed.start) or _OPEN_THEN.isdisjoint(claim.words):
+        return None
+    if not claim.lexicon.negators.isdisjoint(claim.words) or not _NOT_THEN.isdisjoint(claim.words):
+        return None
+    days = days_in(claim.text)
+    for sentence in sentences:
+        told = mentions(sentence)
+        for early, late in itertools.pairwise([x for x in sentence.typed[:_MOST] if x.kind == "time"]):
+            opens, closes, at = early.values[0], late.values[-1], claimed.values
+            if not _HOURS.fullmatch(sentence.text, early.end, late.start):
+                continue
+            theirs = next((d for start, _, d in reversed(told) if start < early.start), None)
+            theirs = theirs or next((d for start, _, d in told if start > late.end), None)
+            if days and theirs is not None and not days <= theirs:
+                continue
+            if (
+                isinstance(opens, int)
+                and isinstance(closes, int)
+                and any(isinstance(v, int) and opens <= v < closes for v in at)
+            ):
+                return f"{early.text} to {late.text}"
     return None

@@ -167,7 +167,8 @@ def _shares(sentence: Sentence, literals: Sequence[Typed]) -> tuple[list[list[Ty
             cuts = [c for c in cuts if c.start() > close]
             edges.append(cuts[-1].end() if cuts else close + 1)
         elif cuts:
-            edges.append(cuts[-1].end() if _only_joins(cuts, sentence, right) else cuts[0].end())
+            strong = [c for c in cuts if c[0] == ";"] or cuts
+            edges.append(strong[-1].end() if _only_joins(strong, sentence, right) else strong[0].end())
         elif _words(sentence, left.end, right.start) <= stop:
             # "45 of the 120" is one thing.
             groups[-1].append(right)

@@ -81,8 +81,10 @@ _APPLYING = frozenset(
     "applies apply applied valid gilt gelten galt applique appliquent aplica aplican gecerlidir uygulanir".split()
 )
 """Those whose subject is what goes with something: the fee of 5 applies to it, so who has it pays 5."""
+_DATE_ORDER = frozenset("dd mm yyyy yy tt jjjj aaaa gg".split())
+"""What a note on how dates are written is made of."""
 _MEASURES = frozenset(
-    "figure figures number period duration quantity value exactly enough sufficient suffices "
+    "dose dosage figure figures number period duration quantity value exactly enough sufficient suffices "
     "anzahl zahl wert zeitraum dauer genau ausreichend genugt nombre valeur duree periode exactement suffit numero valor duracion periodo exactamente basta "
     "saat sure suresi sayisi miktar miktari tam yeterli yeterlidir".split()
 )
@@ -332,6 +334,7 @@ def _tells_nothing(sentence: Sentence, index: int) -> bool:
         or word in lex.negators
         or word in sentence.label
         or (index in sentence.capitals and is_short_day(word))
+        or word in _DATE_ORDER
         or any(c.isdigit() for c in word)
         or (word in _RECKONS and not sentence.literal_words.isdisjoint({index - 1, index - 2}))
     )
