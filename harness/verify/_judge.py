@@ -71,7 +71,7 @@ from harness.verify._literals.ranked import RANKS, ranked
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.twins import twin_meant
 from harness.verify._literals.validity import other_validity, validity_words
-from harness.verify._literals.weekdays import on_another_day
+from harness.verify._literals.weekdays import day_of_another, on_another_day
 from harness.verify._whose.aliases import note_aliases, other_party
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
 from harness.verify._whose.causes import another_cause, cause_words
@@ -471,6 +471,7 @@ def _has_it_of_another(
     against = against or included_otherwise(claim, stand) or affected_though_mended(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
+    against = against or day_of_another(claim, support.variants, [s for _, _, s in support.best[:_NEAREST]])
     against = against or numbered_otherwise(claim, support) or other_frequency(claim, support, stand)
     against = against or other_party(claim, support) or of_a_longer_name(claim, stand)
     against = against or stray(claim, support) or other_side(claim, support) or fixed_for_broken(claim, stand)

@@ -66,7 +66,7 @@ _SPOKEN_HALF = (
     r"|(?P<m>morgens|fr\u00fch|vormittags|du matin|de la ma\u00f1ana)|abends|nachmittags|du soir|de l'apr\u00e8s-midi|de la tarde|de la noche)(?!\w))?"
 )
 _SPOKEN = {
-    "en": rf"(?:(?P<part>half|(?:a )?quarter|[^\W\d_]{{3,11}}(?= past)|[^\W\d_]{{3,11}} minutes) (?P<side>past|to) {_HOUR}|(?P<full>[^\W\d_]{{3,6}}) o'clock){_SPOKEN_HALF}",
+    "en": rf"(?:(?P<part>half|(?:a )?quarter|[^\W\d_]{{3,11}}(?= past)|[^\W\d_]{{3,11}} minutes) (?P<side>past|to) {_HOUR}|(?P<full>[^\W\d_]{{3,6}}) o'clock|(?<=at )(?P<bare>[^\W\d_]{{3,6}}|\d{{1,2}})(?= in the (?:morning|afternoon|evening)| at night)){_SPOKEN_HALF}",
     "de": rf"(?:(?P<part>halb|(?:ein )?viertel) (?P<side>nach |vor )?{_HOUR}(?: Uhr)?|(?P<full>[^\W\d_]{{3,8}}) Uhr(?!\s\d)){_SPOKEN_HALF}",
     "fr": rf"(?<=[\u00e0s] ){_HOUR} heures?(?P<side> et| moins)(?: le)? (?P<part>demie?|quart){_SPOKEN_HALF}",
     "es": rf"(?<=las ){_HOUR}(?P<side> y| menos) (?P<part>media|cuarto){_SPOKEN_HALF}",
@@ -74,7 +74,16 @@ _SPOKEN = {
 """Times in words: half past six, a quarter to nine, halb sieben, neuf heures moins le quart, las seis y media."""
 _SPOKEN_PATTERNS = {code: re.compile(rf"\b{pattern}", re.IGNORECASE) for code, pattern in _SPOKEN.items()}
 _SPOKEN_MARKS = {
-    "en": ("past ", "quarter to ", "minutes to ", "o'clock"),
+    "en": (
+        "past ",
+        "quarter to ",
+        "minutes to ",
+        "o'clock",
+        " in the morning",
+        " in the afternoon",
+        " in the evening",
+        " at night",
+    ),
     "de": ("halb ", "iertel ", " Uhr"),
     "fr": (" heures et ", " heures moins ", " heure et "),
     "es": (" y media", " y cuarto", " menos cuarto"),
@@ -88,7 +97,7 @@ def spoken_times(text: str, lex: Lexicon) -> Iterator[Typed]:
     marks = _SPOKEN_MARKS.get(lex.code, ())
     for match in _SPOKEN_PATTERNS[lex.code].finditer(text) if any(m in text for m in marks) else ():
         told = {k: fold(v).strip() for k, v in match.groupdict().items() if v}
-        named = told.get("hour") or told.get("full", "")
+        named = told.get("hour") or told.get("full") or told.get("bare", "")
         hour = int(named) if named.isdigit() else lex.cardinals.get(named, 0)
         part = told.get("part", "")
         minutes = _MINUTES.get(part, lex.cardinals.get(part.removesuffix(" minutes"))) if part else 0

@@ -129,6 +129,14 @@ def _said_in_a_word(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spel
 
 def _one_in(tokens: Sequence[str], first: int, joined: tuple[str, ...], lexicon: Lexicon) -> Spelled | None:
     """Return "one in four", "un sur quatre" or "uno de cada cuatro" as a share."""
+    if lexicon.code == "en" and tokens[first + 2 : first + 3] == ["in"]:
+        # "One seat in four is": what is counted stands between, and no noun behind.
+        behind = tokens[first + 4 : first + 5]
+        noun = tokens[first + 1]
+        if noun in lexicon.unit_starts or noun in lexicon.stop or (behind and behind[0] not in lexicon.stop):
+            return None
+        parts = lexicon.cardinals.get("".join(tokens[first + 3 : first + 4]), 0)
+        return (first, first + 4, Decimal(1) / parts, "fraction") if 1 < parts <= _MOST_PARTS else None
     last = first + 1 + len(joined)
     parts = lexicon.cardinals.get(tokens[last], 0) if last < len(tokens) else 0
     if tuple(tokens[first + 1 : last]) != joined or not 1 < parts <= _MOST_PARTS:

@@ -31,6 +31,7 @@ _TIMES_OF_DAY = {
     "midi": 720, "minuit": 0, "mediodia": 720, "medianoche": 0,
 }  # fmt: skip
 _FIRM = frozenset({"one"})
+_PARTS_OF_DAY = frozenset({"clock", "morning", "afternoon", "night"})
 _WEAK = frozenset({"a", "an", "one"})
 """Number words that are literals only before a unit or another number word."""
 _NOT_ONE_OF = frozenset({"times", "second", "pp"})
@@ -56,6 +57,8 @@ def _spells(tokens: Sequence[str], code: str) -> bool:
         return True
     if _WEAK.isdisjoint(tokens):
         return False
+    if "one" in tokens and not _PARTS_OF_DAY.isdisjoint(tokens):
+        return True
     units = lexicon(code).unit_starts
     return any(a in _WEAK and b in units for a, b in pairwise(tokens))
 

@@ -291,7 +291,12 @@ def _word_flips(
         return
     done: set[int] = set()
     for index, token in enumerate(part.tokens, part.first):
-        if index in support.comparing or token in settled or token not in lex.opposites or names_day(token, source):
+        if (
+            index in support.comparing
+            or token in settled
+            or token not in lex.opposites
+            or (token not in source.words and names_day(token, source))
+        ):
             continue
         if index > part.first and part.tokens[index - part.first - 1] in _JOINED:
             # Non-stop is the opposite of no start.

@@ -45,6 +45,10 @@ _TIMES_AS = re.compile(
     r"\s?(?:(?:in|im|en|the|a|last|it|they|at|der|l'|l'ann\u00e9e|el|de)\s?)*(?:(\d{4})|year|decade|season|month|before|vorjahr|jahr|ann\u00e9e|a\u00f1o)",
     re.IGNORECASE,
 )
+_YEAR_BEFORE = re.compile(
+    r"\b(?:year before|(?:previous|preceding|prior|last) year|(?:a )?year earlier|Vorjahr\w*|ann\u00e9e pr\u00e9c\u00e9dente|a\u00f1o (?:anterior|previo)|\u00f6nceki y\u0131l\w*)\b|\u4e0a\u5e74|\u53bb\u5e74|\u524d\u4e00\u5e74",
+    re.IGNORECASE,
+)
 _HUNDRED, _ROUNDING = Decimal(100), Decimal("0.005")
 _MOST = 16
 
@@ -125,6 +129,9 @@ def _undone(value: Typed, gap: Typed, sign: int) -> Decimal | None:
 def _speaks_of_then(claim: Sentence, sentence: Sentence, value: Typed, then: frozenset[str]) -> bool:
     """Return whether a claim speaks of the time before a change: by a word such as previously, or by the time that the sentence counts from."""
     if not _EARLIER.isdisjoint(claim.words):
+        return True
+    named = [int(x.values[0]) for x in sentence.typed if is_year(x) and isinstance(x.values[0], Decimal)]
+    if len(named) == 1 and _YEAR_BEFORE.search(sentence.text) and str(named[0] - 1) in claim.words:
         return True
     years = {t for t in then if t.isdigit() or t in sentence.lexicon.months}
     first, last = token_at(sentence.starts, value.start), token_at(sentence.starts, value.end)

@@ -25,6 +25,10 @@ _OTHER_YEAR = re.compile(
     r"|de l'ann\u00e9e (?:(suivante)|pr\u00e9c\u00e9dente)|del a\u00f1o (?:(siguiente)|anterior))",
     re.IGNORECASE,
 )
+_NEXT_YEAR = re.compile(
+    r"\b(?:the (?:year before|(?:previous|preceding|prior) year)|(the (?:following|next) year|the year after)|(?:im |dem |zum )Vorjahr|l'ann\u00e9e (?:pr\u00e9c\u00e9dente|d'avant)|(l'ann\u00e9e suivante)|el a\u00f1o (?:anterior|previo)|(el a\u00f1o siguiente)|\u00f6nceki y\u0131l)(?!\w)|\u4e0a\u5e74|\u524d\u4e00\u5e74",
+    re.IGNORECASE,
+)
 _YEAR_REACH = 8
 _OPENING = 3
 _YEARS = {"year": 1, "decade": 10}
@@ -188,7 +192,18 @@ def _reckoned(passage: Passage) -> list[Place]:
             for literal in sentence.typed
             if literal.unit in _YEARS and (place := _reckon(passage, sentence, literal))
         ]
+        kept += [place for sentence in passage.with_literals for place in _beside_its_year(passage, sentence)]
     return kept
+
+
+def _beside_its_year(passage: Passage, sentence: Sentence) -> Iterator[Place]:
+    """Yield the years that "the year before" and "the previous year" name, from the last year named before."""
+    for match in _NEXT_YEAR.finditer(sentence.text):
+        named = [year for x in sentence.typed if x.end <= match.start() and (year := _year_in(x))]
+        if named:
+            year = named[-1] + (1 if any(match.groups()) else -1)
+            dated = Typed("date", ((year, None, None),), *match.span(), f"{match[0]}, that is {year},")
+            yield Place(dated, sentence, passage, (dated,))
 
 
 def _reckon(passage: Passage, sentence: Sentence, literal: Typed) -> Place | None:
@@ -331,6 +346,9 @@ def _completed(claimed: Typed, place: Place) -> bool:
                 and wanted[1] is not None
             ):
                 year = year_at(place)
+                if year is None and _years_on(place):
+                    told = {y for s in place.passage.with_literals for x in s.typed if (y := _year_in(x))}
+                    year = told.pop() if len(told) == 1 else None
                 return year is not None and bool(wanted[0] == year + _years_on(place))
     return False
 

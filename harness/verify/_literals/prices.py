@@ -157,7 +157,7 @@ def _of_the_first(sentence: Sentence, literal: Typed) -> bool:
 
 _PAYING = frozenset(
     fold(
-        "pay pays paid cost costs charged charge charges price priced kostet kosten zahlt zahlen bezahlt bezahlen paie paient payer coûte coûtent revient cuesta cuestan paga pagan vale valen öder öderler ücreti"
+        "sold sells sell pay pays paid cost costs charged charge charges price priced kostet kosten zahlt zahlen bezahlt bezahlen paie paient payer coûte coûtent revient cuesta cuestan paga pagan vale valen öder öderler ücreti"
     ).split()
 )
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from harness.text.typed.fold import fold
 from harness.text.typed.passage import Passage, Sentence, is_rule
 from harness.text.typed.scan import token_at
+from harness.text.typed.stems import akin
 from harness.text.typed.units import convert, dimension
 from harness.text.typed.values import Typed
 from harness.verify._literals.equal import is_year
@@ -81,6 +82,7 @@ _PLACES = {
 _GERMAN_PLACE = re.compile(r"(zweit|dritt)(\w{5,})")
 RANKS = frozenset("rank ranks ranked ranking place places placed comes came stands".split())
 """Verbs that say no more than that something has a place in an order."""
+_IN = frozenset("in by nach en por par".split())
 _MOST_ADJECTIVES = frozenset({"most", "least"})
 _MOST, _FEWEST, _REACH = 24, 2, 3
 
@@ -142,6 +144,8 @@ def _ranked(claim: Sentence, passages: Sequence[Passage]) -> Ranked:
     named = [g for g in meant if not said.next_words.isdisjoint(g.head)] or meant
     for group in named if len(named) == 1 or said.kind else ():
         told = [_told(claim, x) for x in group.items]
+        if not said.kind and said.words <= _PLACES.keys() and not _is_headed(said, group, claim):
+            continue
         subjects = [x for x, much in zip(group.items, told, strict=True) if much and much == max(told)]
         if len(subjects) != 1 or len({x.value for x in group.items}) < len(group.items):
             continue
@@ -156,6 +160,13 @@ def _ranked(claim: Sentence, passages: Sequence[Passage]) -> Ranked:
             or f"{best} has {order[said.place - 1].value.normalize():f} there, {subjects[0].value.normalize():f} is not {min(said.words)}"
         )
     return Ranked(frozenset(), wrong)
+
+
+def _is_headed(said: _Said, group: _Group, claim: Sentence) -> bool:
+    """Return whether values are of what a claim counts a place by: second in population, of populations."""
+    return any(
+        a == b or akin(*sorted((a, b)), claim.code) for a in said.next_words - claim.lexicon.stop for b in group.head
+    )
 
 
 def _told(claim: Sentence, item: _Item) -> int:
@@ -206,15 +217,33 @@ def _said(claim: Sentence) -> _Said | None:
                 continue
             words |= set(following[:1])
         told.append(_Said(frozenset(words), *_SUPERLATIVES[word], place, frozenset(following)))
-    for match in _TWO_WORDS.finditer(claim.text) if claim.code in {"fr", "es", "tr"} else ():
+    told += _said_by_place(claim) if not told else []
+    told += _said_in_two_words(claim) if claim.code in {"fr", "es", "tr"} else []
+    return told[0] if len(told) == 1 else None
+
+
+def _said_by_place(claim: Sentence) -> list[_Said]:
+    """Return the place that a claim gives in what it names: second in population."""
+    tokens = claim.tokens
+    return [
+        _Said(frozenset({token}), 1, "", _PLACES[token], frozenset(tokens[index + 2 : index + 4]))
+        for index, token in enumerate(tokens[:-2])
+        if token in _PLACES and tokens[index + 1] in _IN
+    ]
+
+
+def _said_in_two_words(claim: Sentence) -> list[_Said]:
+    """Return the superlatives that French, Spanish and Turkish say in two words: le plus long, el m\u00e1s alto, en b\u00fcy\u00fck."""
+    found: list[_Said] = []
+    for match in _TWO_WORDS.finditer(claim.text):
         word = fold(match[match.lastgroup or 0])
         first = token_at(claim.starts, match.start())
-        behind, around = tokens[first + 3 : first + 5], tokens[max(0, first - 1) : first + 5]
+        behind, around = claim.tokens[first + 3 : first + 5], claim.tokens[max(0, first - 1) : first + 5]
         if word in _OF_TWO and claim.code == match.lastgroup:
             place = max([_PLACES.get(t, 1) for t in around])
             words = {word} | {t for t in around if t in _PLACES}
-            told.append(_Said(frozenset(words), *_OF_TWO[word], place, frozenset(behind)))
-    return told[0] if len(told) == 1 else None
+            found.append(_Said(frozenset(words), *_OF_TWO[word], place, frozenset(behind)))
+    return found
 
 
 def _place_of(token: str) -> tuple[int, str]:

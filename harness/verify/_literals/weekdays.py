@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from harness.text.typed.fold import fold
 from harness.text.typed.passage import Passage, Sentence, folded_words
+from harness.text.typed.scan import token_at
 from harness.verify._whose.zones import Place
 
 _NAMES = (
@@ -51,7 +53,7 @@ _BEHIND = re.compile(
 """What stands between a time and its day where the day comes last: until 13:00 on Saturdays."""
 _CLOCK = re.compile(r"\d")
 _TIMED = re.compile(r":?\s?\d")
-_WEEK = 7
+_WEEK, _SEVERAL_DAYS, _SHORT = 7, 2, 3
 Mention = tuple[int, int, frozenset[int]]
 """Where the name of a day, or of several, begins and ends, and which days they are, Monday being 0."""
 
@@ -199,3 +201,40 @@ def _days_at(place: Place) -> frozenset[int] | None:
     behind = next((days for at, _, days in found if at > end and _BEHIND.fullmatch(text, end, at)), None)
     before = behind or next((days for at, _, days in reversed(found) if at < start), None)
     return before or next((days for at, _, days in found if at > end), None)
+
+
+_PARTS = re.compile(r"[,;](?!\d)|\b(?:and|but|while|whereas|und|aber|w\u00e4hrend|et|mais|y|pero|ve)\b", re.IGNORECASE)
+
+
+def day_of_another(claim: Sentence, forms: Mapping[str, frozenset[str]], best: Sequence[Sentence]) -> str | None:
+    """Return the day of a claim that a sentence has with other things, where what the claim tells stands with another day; or None.
+
+    `forms` are the words of the claim with their forms in the spans, `best` the sentences that hold most of them.
+    """
+    days = {t: day for t in claim.words & _LONG if (day := spoken_day(t)) is not None}
+    if len(days) != 1:
+        return None
+    word, day = next(iter(days.items()))
+    found: str | None = None
+    for sentence in best:
+        told = mentions(sentence)
+        if len(told) < _SEVERAL_DAYS:
+            continue
+        edges = [0, *(m.start() for m in _PARTS.finditer(sentence.text)), len(sentence.text)]
+        own: set[str] = set()
+        other: set[str] = set()
+        for start, end in pairwise(edges):
+            named = [d for at, _, d in told if start <= at < end]
+            tokens = sentence.tokens[token_at(sentence.starts, start) : token_at(sentence.starts, end)]
+            (own if not named or any(day in d for d in named) else other).update(tokens)
+        telling = [t for t in own - sentence.lexicon.stop if len(t) > _SHORT and t.isalpha() and t not in _DAY]
+        if not any(day in d for _, _, d in told) or len(telling) < _SEVERAL_DAYS:
+            # "..., Thursday 12pm-8pm" says of Thursday what is said of the other days.
+            continue
+        mine = {t: f for t, f in forms.items() if t != word and spoken_day(t) is None}
+        bad = [t for t, f in mine.items() if not f.isdisjoint(other) and f.isdisjoint(own)]
+        good = [t for t, f in mine.items() if not f.isdisjoint(own) and f.isdisjoint(other)]
+        if good or not bad:
+            return None
+        found = found or f"{bad[0]} is on another day there, not on {word}"
+    return found

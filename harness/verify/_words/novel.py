@@ -84,7 +84,7 @@ _APPLYING = frozenset(
 _DATE_ORDER = frozenset("dd mm yyyy yy tt jjjj aaaa gg".split())
 """What a note on how dates are written is made of."""
 _MEASURES = frozenset(
-    "dose dosage figure figures number period duration quantity value exactly enough sufficient suffices "
+    "dose dosage area size superficie tamano extension surface taille flache grosse figure figures number period duration quantity value exactly enough sufficient suffices "
     "anzahl zahl wert zeitraum dauer genau ausreichend genugt nombre valeur duree periode exactement suffit numero valor duracion periodo exactamente basta "
     "saat sure suresi sayisi miktar miktari tam yeterli yeterlidir".split()
 )
