@@ -43,6 +43,10 @@ _ROOMS = frozenset(
 _HALF_OF = frozenset({"halbe", "halben", "halber"})
 """German forms of half that are a number before a unit only: nach einem halben Jahr."""
 _ONE_IN = {"one": ("in",), "un": ("sur",), "une": ("sur",), "uno": ("de", "cada"), "una": ("de", "cada")}
+_ONE_DOES = frozenset(
+    "stands lacks needs fails lies comes goes wants says owns uses lives works gets pays shows carries remains".split()
+)
+"""Verbs behind "one in four", which a plural noun is not."""
 _HALVES = frozenset({"half", "halbes", "demi", "media", "yarim"})
 _ONES = frozenset({"une", "ein", "a", "una", "bir"})
 _DOZENS = frozenset({"dozen", "dutzend", "douzaine", "douzaines", "docena", "docenas", "duzine"})
@@ -133,7 +137,11 @@ def _one_in(tokens: Sequence[str], first: int, joined: tuple[str, ...], lexicon:
         # "One seat in four is": what is counted stands between, and no noun behind.
         behind = tokens[first + 4 : first + 5]
         noun = tokens[first + 1]
-        if noun in lexicon.unit_starts or noun in lexicon.stop or (behind and behind[0] not in lexicon.stop):
+        if (
+            noun in lexicon.unit_starts
+            or noun in lexicon.stop
+            or (behind and behind[0] not in lexicon.stop | _ONE_DOES)
+        ):
             return None
         parts = lexicon.cardinals.get("".join(tokens[first + 3 : first + 4]), 0)
         return (first, first + 4, Decimal(1) / parts, "fraction") if 1 < parts <= _MOST_PARTS else None

@@ -214,7 +214,7 @@ _OPENERS = re.compile(
     r"(?:\b(between|zwischen|entre)|\b(from|von|de|desde|du))\s(?:[$\u20ac\u00a3]|\w{1,3}\s)?$", re.IGNORECASE
 )
 _SETTLED = re.compile(
-    r"\b(?:ranges?|ranging|varies|vary|varying|set|sets|settable|accepts?|covers?|values?|anywhere|adjustable|configurable|reicht|reichen|liegt|liegen|varie|varient|allant|oscila|var\u00eda)\s(?:from|von|de|desde|du)\s(?:[$\u20ac\u00a3]|\w{1,3}\s)?$",
+    r"\b(?:ranges?|ranging|varies|vary|varying|set|sets|settable|accepts?|covers?|values?|anywhere|anything|adjustable|configurable|reicht|reichen|liegt|liegen|varie|varient|allant|oscila|var\u00eda)\s(?:from|von|de|desde|du)\s(?:[$\u20ac\u00a3]|\w{1,3}\s)?$",
     re.IGNORECASE,
 )
 _SETTLED_REACH = 40

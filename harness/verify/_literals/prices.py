@@ -55,6 +55,9 @@ def _is_money(unit: str) -> bool:
 def over_the_term(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
     """Return "12 x 29 + 40" for what a monthly price comes to over a term, with what is paid once unless the claim leaves that out."""
     wanted = claimed.values[0]
+    if claimed.unit in _MONTHS and any(_is_money(x.unit) for x in claim.typed):
+        # How long it is in the claim alone, where what that comes to is in the claim too.
+        return next((t for x in claim.typed if _is_money(x.unit) and (t := over_the_term(x, claim, sentences))), None)
     if not isinstance(wanted, Decimal) or not _is_money(claimed.unit) or claimed.per:
         return None
     if not (announces_sum(claim) or _OVER.search(claim.text)):
@@ -62,7 +65,7 @@ def over_the_term(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]
     amounts = [(s, x, x.values[0]) for s in sentences for x in s.typed[:_MOST] if x.unit == claimed.unit]
     monthly = [(x, v) for _, x, v in amounts if x.per == "month" and isinstance(v, Decimal)]
     once = [(x, v) for s, x, v in amounts if not x.per and isinstance(v, Decimal) and _paid_once(s, x)]
-    terms = [n for s in sentences for x in s.typed[:_MOST] for n in _months(x)]
+    terms = [n for s in (*sentences, claim) for x in s.typed[:_MOST] for n in _months(x)]
     if len(monthly) != 1 or len(once) > 1:
         return None
     price = monthly[0][1]

@@ -153,7 +153,8 @@ def _ranked(claim: Sentence, passages: Sequence[Passage]) -> Ranked:
         if len(order) < max(_FEWEST, said.place):
             continue
         if order[said.place - 1] is subjects[0]:
-            return Ranked(said.words | (RANKS & claim.words), None)
+            counted = [claim.tokens[token_at(claim.starts, x.end) :][:1] for x in claim.typed if not x.unit]
+            return Ranked(said.words.union(RANKS & claim.words, *counted), None)
         best = " ".join(order[said.place - 1].name or sorted(order[said.place - 1].label))
         wrong = (
             wrong

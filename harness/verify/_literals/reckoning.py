@@ -69,7 +69,7 @@ _LATE = re.compile(
     re.IGNORECASE,
 )
 _UNTIL = re.compile(
-    r"\b(?:no later than|not later than|by|until|before|bis(?: zum| um)?|sp\u00e4testens(?: um)?|avant|au plus tard(?: \u00e0)?|jusqu'\u00e0|antes de(?: las?)?|hasta(?: las?)?|a m\u00e1s tardar(?: a las?)?)\s$",
+    r"\b(?:due(?: on| by)?|deadline (?:is|was)|f\u00e4llig am|no later than|not later than|by|until|before|bis(?: zum| um)?|sp\u00e4testens(?: um)?|avant|au plus tard(?: \u00e0)?|jusqu'\u00e0|antes de(?: las?)?|hasta(?: las?)?|a m\u00e1s tardar(?: a las?)?)\s$",
     re.IGNORECASE,
 )
 _UNTIL_REACH = 24
