@@ -182,7 +182,9 @@ _MENDED = re.compile(
 
 def affected_though_mended(claim: Sentence, placed: Sequence[tuple[Typed, Sequence[Place]]]) -> str | None:
     """Return the version that a claim calls affected where the spans only say that something is mended in it, or None."""
-    if not _AFFECTED.search(claim.text) or not claim.lexicon.negators.isdisjoint(claim.words):
+    if not any(x.kind == "version" for x, _ in placed) or not _AFFECTED.search(claim.text):
+        return None
+    if not claim.lexicon.negators.isdisjoint(claim.words):
         return None
     versions = [(x, places) for x, places in placed if x.kind == "version" and not _side(x, claim)]
     for literal, places in versions if len(versions) == 1 else ():

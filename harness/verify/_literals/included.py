@@ -17,6 +17,7 @@ _PLUS = re.compile(
     r"\b(?:plus|and a further|and another|in addition|on top|additional(?:ly)?|extra|zuz\u00fcglich|zzgl|hinzu kommen|sowie zus\u00e4tzlich|auxquels s'ajoutent|en plus|en sus|m\u00e1s otros|adem\u00e1s|adicional(?:es)?|art\u0131|ayr\u0131ca|ek olarak)\b|\u53e6\u52a0|\u53e6\u5916|\u53e6\u6536|\u52a0\u4e0a|\\+",
     re.IGNORECASE,
 )
+_ANOTHER = re.compile(r"\b(?:another|a further|weitere|noch|encore|autres|otr[oa]s|m\u00e1s)\s", re.IGNORECASE)
 _MAS = re.compile(r"\bm\u00e1s\b", re.IGNORECASE)
 _PART = re.compile(
     r"\b(?:of which|of whom|of these|of that|including|included|among them|davon|darunter|einschlie\u00dflich|darin enthalten|dont|y compris|de los cuales|de las cuales|incluidos?|incluidas?|bunun|bunlar\u0131n|dahil)\b|\u5176\u4e2d|\u542b|\u5305\u62ec",
@@ -47,25 +48,26 @@ def with_what_is_added(claimed: Typed, claim: Sentence, sentences: Sequence[Sent
 
 def included_otherwise(claim: Sentence, placed: Sequence[tuple[Typed, Sequence[Place]]]) -> str | None:
     """Return what a claim adds to a value that has it inside, or has inside a value that it is added to, or None."""
-    for index, (literal, places) in enumerate(placed):
-        if literal.kind != "number" or not places or is_year(literal):
-            continue
-        found = [_otherwise(claim, literal, place, [*placed[:index], *placed[index + 1 :]]) for place in places]
+    numbers = [(x, places) for x, places in placed if x.kind == "number" and places and not is_year(x)]
+    plus = bool(_PLUS.search(claim.text) or _ANOTHER.search(claim.text)) if numbers else False
+    with_all = bool(numbers) and not plus and bool(_WITH.search(claim.text)) and not _WITHOUT.search(claim.text)
+    for literal, places in numbers if plus or with_all else ():
+        others = [(x, p) for x, p in placed if x is not literal]
+        found = [_otherwise(claim, literal, place, others, with_all=with_all) for place in places]
         if all(found):
             return found[0]
     return None
 
 
 def _otherwise(
-    claim: Sentence, literal: Typed, place: Place, others: Sequence[tuple[Typed, Sequence[Place]]]
+    claim: Sentence, literal: Typed, place: Place, others: Sequence[tuple[Typed, Sequence[Place]]], *, with_all: bool
 ) -> str | None:
     sentence = place.sentence
-    with_all = _WITH.search(claim.text) and not _WITHOUT.search(claim.text) and not _PLUS.search(claim.text)
-    for base, extra in _added(sentence, place.literal.unit):
+    for base, extra in _added(sentence, place.literal.unit) if with_all else ():
         told = any(extra.values == x.values for x, _ in others) or any(
             x is not literal and _sum(base, extra) in x.values for x in claim.typed
         )
-        if base is place.literal and with_all and not told and _names(claim, sentence, extra):
+        if base is place.literal and not told and _names(claim, sentence, extra):
             return f"{extra.text} comes on top of {base.text} there"
     for whole, part in _inside(sentence, place.literal.unit):
         if (
@@ -85,7 +87,7 @@ def _on_top(claim: Sentence, literal: Typed) -> bool:
         _PLUS.search(before)
         or _PLUS.search(behind)
         or _MAS.search(before[-6:])
-        or re.search(r"\b(?:another|a further|weitere|noch|encore|autres|otr[oa]s)\s\W?$", before, re.IGNORECASE)
+        or any(m.end() >= len(before) - 1 for m in _ANOTHER.finditer(before))
     )
     return bool(found) and not _PART.search(before)
 
