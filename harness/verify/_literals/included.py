@@ -48,7 +48,11 @@ def with_what_is_added(claimed: Typed, claim: Sentence, sentences: Sequence[Sent
 
 def included_otherwise(claim: Sentence, placed: Sequence[tuple[Typed, Sequence[Place]]]) -> str | None:
     """Return what a claim adds to a value that has it inside, or has inside a value that it is added to, or None."""
-    numbers = [(x, places) for x, places in placed if x.kind == "number" and places and not is_year(x)]
+    numbers = [
+        (x, places)
+        for x, places in placed
+        if x.kind == "number" and places and not is_year(x) and any(len(p.sentence.typed) > 1 for p in places)
+    ]
     plus = bool(_PLUS.search(claim.text) or _ANOTHER.search(claim.text)) if numbers else False
     with_all = bool(numbers) and not plus and bool(_WITH.search(claim.text)) and not _WITHOUT.search(claim.text)
     for literal, places in numbers if plus or with_all else ():

@@ -79,6 +79,7 @@ _PLACES = {
     **dict.fromkeys(("second", "zweit", "zweite", "deuxieme", "segundo", "segunda", "ikinci"), 2),
     **dict.fromkeys(("third", "dritt", "dritte", "troisieme", "tercer", "tercera", "tercero", "ucuncu"), 3),
 }
+_TELLING = frozenset(_SUPERLATIVES) | frozenset(_PLACES)
 _GERMAN_PLACE = re.compile(r"(zweit|dritt)(\w{5,})")
 RANKS = frozenset("rank ranks ranked ranking place places placed comes came stands".split())
 """Verbs that say no more than that something has a place in an order."""
@@ -201,6 +202,8 @@ def _said(claim: Sentence) -> _Said | None:
         place = {"\u7b2c\u4e8c": 2, "\u7b2c\u4e09": 3}.get(found[0][1] or "", 1)
         return _Said(frozenset({"\u6700"} if place == 1 else {"\u7b2c"}), sign, kind, place, frozenset())
     tokens = claim.tokens
+    if claim.code == "en" and claim.words.isdisjoint(_TELLING):
+        return None
     told: list[_Said] = []
     for index, token in enumerate(tokens):
         place, word = _place_of(token)
@@ -249,7 +252,7 @@ def _said_in_two_words(claim: Sentence) -> list[_Said]:
 
 def _place_of(token: str) -> tuple[int, str]:
     """Return the place that a German compound gives, and its superlative: 2 and largest, of zweitgr\u00f6\u00dfte."""
-    match = _GERMAN_PLACE.fullmatch(token)
+    match = _GERMAN_PLACE.fullmatch(token) if token.startswith(("zweit", "dritt")) else None
     return (_PLACES[match[1]], match[2]) if match and match[2] in _SUPERLATIVES else (1, token)
 
 

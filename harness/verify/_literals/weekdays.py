@@ -81,6 +81,8 @@ def names_day(word: str, sentence: Sentence) -> bool:
 
 def on_other_days(claimed: Iterable[str], sentence: Sentence, part: tuple[int, int]) -> bool:
     """Return whether a part of a sentence, between two of its words, names days and none of those that a claim's words name."""
+    if _LONG.isdisjoint(claimed):
+        return False
     days = {day for t in claimed if (day := spoken_day(t)) is not None}
     if not days or part == (0, len(sentence.tokens)):
         return False
