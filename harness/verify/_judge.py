@@ -18,6 +18,7 @@ from harness.text.typed.litotes import in_plain_words, without_litotes
 from harness.text.typed.names import HAN
 from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words
 from harness.text.typed.scan import token_at
+from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
 from harness.verify._deeds.dated import against_the_dates
@@ -33,7 +34,7 @@ from harness.verify._deeds.times import another_time
 from harness.verify._denied.absolutes import without_exception
 from harness.verify._denied.beforehand import comes_first
 from harness.verify._denied.clauses import clauses
-from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
+from harness.verify._denied.comparing import compared_otherwise
 from harness.verify._denied.conditions import condition_turned
 from harness.verify._denied.denials import HAVING, says_none
 from harness.verify._denied.exceptions import excepted
@@ -50,12 +51,13 @@ from harness.verify._literals.beyond import bounded_together
 from harness.verify._literals.columns import goes_in_row
 from harness.verify._literals.dimensions import another_dimension, dimension_words
 from harness.verify._literals.doses import LASTING
-from harness.verify._literals.editions import beyond_its_bound
+from harness.verify._literals.editions import affected_though_mended, beyond_its_bound
 from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.frequency import other_frequency
 from harness.verify._literals.having import having_words, not_had
+from harness.verify._literals.included import included_otherwise
 from harness.verify._literals.instances import EXACTLY, instance_places, left_out, said_of_another
 from harness.verify._literals.ledger import BILLING
 from harness.verify._literals.listed import LISTING, listed_nouns
@@ -64,10 +66,12 @@ from harness.verify._literals.numbered import numbered_otherwise
 from harness.verify._literals.parted import whole_as_part
 from harness.verify._literals.periods import inside_period
 from harness.verify._literals.places import SIGNS, find_places
+from harness.verify._literals.prices import paying_words
+from harness.verify._literals.ranked import RANKS, ranked
 from harness.verify._literals.reckoning import ENDS
 from harness.verify._literals.twins import twin_meant
 from harness.verify._literals.validity import other_validity, validity_words
-from harness.verify._literals.weekdays import on_another_day
+from harness.verify._literals.weekdays import day_of_another, on_another_day
 from harness.verify._whose.aliases import note_aliases, other_party
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
 from harness.verify._whose.causes import another_cause, cause_words
@@ -75,6 +79,7 @@ from harness.verify._whose.crossing import crossed, half_of_each
 from harness.verify._whose.events import fixed_for_broken, is_start
 from harness.verify._whose.former import former, is_old
 from harness.verify._whose.heads import another_heads, heading_words
+from harness.verify._whose.longer import of_a_longer_name
 from harness.verify._whose.posts import another_post
 from harness.verify._whose.rivals import features_exchanged
 from harness.verify._whose.sides import other_side
@@ -172,7 +177,12 @@ def _by_meaning(
     if links := ranged | cause_words(claim, passages):
         claim.__dict__["comparing"] = claim.comparing | links
     said = _said_by_literals(claim, placed, followed)
-    said |= heading_words(claim, passages)
+    order = ranked(claim, passages)
+    if order.wrong:
+        return Finding("unsupported", f"{order.wrong} ({where})")
+    said |= heading_words(claim, passages) | order.words
+    if order.words:
+        followed = followed or "counted"
     support = _measure_named(claim, passages, said)
     grown, wrong = multiple(claim, support, passages)
     if grown:
@@ -224,13 +234,15 @@ class _Placed:
 def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Followed) -> frozenset[str]:
     """Return the words of a claim that its literals say: a sign, an end, what is counted, that something has so many."""
     said = _sign_words(placed, claim)
+    if any(one.literal.kind == "ordinal" for one in placed):
+        said |= RANKS & claim.words
     if followed == "ends":
         said |= ENDS & claim.words
     if followed == "counted":
         said |= listed_nouns(claim) | (LISTING & claim.words)
     if followed == "billed":
         said |= BILLING & claim.words
-    if followed == "derived" and any(x.unit == "day" for x in claim.typed):
+    if followed == "derived" and any(dimension(x.unit) == "time" for x in claim.typed if x.unit):
         said |= LASTING & claim.words
     if placed:
         stand = [(one.literal, one.same) for one in placed]
@@ -239,6 +251,7 @@ def _said_by_literals(claim: Sentence, placed: Sequence[_Placed], followed: Foll
             | dimension_words(claim, stand)
             | having_words(claim, stand)
             | validity_words(claim, stand)
+            | paying_words(claim, stand)
         )
     return said
 
@@ -269,15 +282,25 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             placed.append(_Placed(literal, same, rivals))
         elif literal.kind == "date" and (period := inside_period(literal, claim, passages)):
             placed.append(_Placed(literal, period.ends, period.others))
-        elif literal.firm and not _only_says_when(literal, claim):
+        elif literal.firm and not _only_says_when(literal, claim) and not _is_place(literal, claim, passages):
             missed = any(what != "value" for what, _ in near)
             how, wrong = how_it_follows(literal, claim, passages, missed=missed)
             if wrong or not how:
                 return placed, "", wrong or _differs(literal, near, where)
             followed = how if how == "billed" or followed not in WORKED_OUT else followed
     wrong = _let_in(claim, instances, placed) or _torn_range(placed, where)
-    wrong = wrong or on_another_day(claim, [p.same for p in placed if p.same[0].literal.kind == "time"])
+    wrong = wrong or on_another_day(claim, [p.same for p in placed if _is_clock(p.same[0].literal)])
     return placed, followed, wrong
+
+
+def _is_place(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
+    """Return whether an ordinal gives the place in an order that the values there have, or fail to have."""
+    return literal.kind == "ordinal" and any(ranked(claim, passages))
+
+
+def _is_clock(literal: Typed) -> bool:
+    """Return whether a literal is a time of day, or hours that may be one: 20 h."""
+    return literal.kind == "time" or literal.unit == "hour"
 
 
 def _let_in(claim: Sentence, instances: Sequence[tuple[Typed, list[Place]]], placed: list[_Placed]) -> str | None:
@@ -429,8 +452,6 @@ def _says_the_opposite(
     )
     if against is None and "than" in claim.words:
         against = compared_otherwise(claim, support)
-    if against is None and claim.code == "en" and any(s.cells for _, _, s in support.best[:1]):
-        against = not_the_extreme(claim, support, passages)
     if against is None and claim.code != "zh" and (support.turned or len(claim.capitals) > 1 or claim.code == "tr"):
         against = opposed_beside(claim, support)
     if against is None and not claim.lexicon.obligations.keys().isdisjoint(claim.words):
@@ -447,10 +468,12 @@ def _has_it_of_another(
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand) or another_dimension(claim, stand)
     against = against or on_another_date(claim, support, stand) or whole_as_part(claim, stand)
+    against = against or included_otherwise(claim, stand) or affected_though_mended(claim, stand)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
+    against = against or day_of_another(claim, support.variants, [s for _, _, s in support.best[:_NEAREST]])
     against = against or numbered_otherwise(claim, support) or other_frequency(claim, support, stand)
-    against = against or other_party(claim, support)
+    against = against or other_party(claim, support) or of_a_longer_name(claim, stand)
     against = against or stray(claim, support) or other_side(claim, support) or fixed_for_broken(claim, stand)
     against = against or features_exchanged(claim, support, passages) or whole_for_part(claim, support)
     against = against or against_the_dates(claim, support, passages) or condition_turned(claim, support)

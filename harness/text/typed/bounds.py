@@ -52,7 +52,7 @@ _SURELY_MORE = frozenset(
 )
 """Words before "over" that leave it a comparator: for over three years, took over two hours."""
 _SPREAD = frozenset(
-    "spread distributed scattered divided split extending extended spans spanning across held averaged measured surveyed sampled verteilt verstreut".split()
+    "spread stretched stretches stretching ran runs running extends distributed scattered divided split extending extended spans spanning across held averaged measured surveyed sampled verteilt verstreut".split()
 )
 _SEASONS = frozenset(
     "winters summers springs autumns seasons nights sessions visits rounds evenings weekends semesters terms generations stages phases winter sommer nachte abende sitzungen etappen".split()

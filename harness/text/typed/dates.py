@@ -28,7 +28,10 @@ _YEAR = re.compile(r"[12]\d{3}")
 _HAN_DATE = re.compile(
     "(?:(\\d{4}|[\u3007\u96f6\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d]{4})\\s?\u5e74\\s?)?(?:(\\d{1,2}|[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,3})\\s?\u6708\\s?(?:(\\d{1,2}|[\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341]{1,3})\\s?[\u65e5\u53f7])?)?"
 )
-_HAN_TIME = re.compile(r"(上午|早上|凌晨|下午|晚上|中午)?\s?(\d{1,2})\s?[点时:](?!间)\s?(?:(\d{1,2})\s?分?|(半))?")
+_HAN_TIME = re.compile(
+    r"(?:(上午|早上|凌晨|下午|晚上|中午)?\s?(\d{1,2})|(?<=[午上晨])([一二两三四五六七八九十]{1,3}))\s?[点时:](?!间)\s?(?:(\d{1,2})\s?分?|(半|一刻|三刻))?"
+)
+_HAN_PARTS = {"半": 30, "一刻": 15, "三刻": 45}
 _GROUPS = re.compile(r"[.,\u00a0\u202f' ]\d{3}(?!\d)")
 _ORDER_NOTE = re.compile(
     r"\b(?:(?:(dd?|tt|jj|gg)|mm?)\s?[/.-]\s?(?:mm?|aa|dd?)\s?[/.-]\s?(?:yyyy|yy|jjjj|jj|aaaa|aa)"
@@ -40,7 +43,7 @@ _SLASHED = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(?:\d{4}|\d{2})(?![\d/])")
 _DAY_GAP = frozenset({"of", "de", "den", "d"})
 _YEAR_GAP = frozenset({"of", "de", "del"})
 _MONTH_AFTER = frozenset(
-    "in of since until by from through to last next early late mid during before after this each every".split()
+    "in of on over than against since until by from through to last next early late mid during before after this each every".split()
 )
 _GAP = re.compile(r"[\s.,'-]{0,4}(?:of|de|del|den)?[\s.,'-]{0,3}")
 _MONTHS_IN_YEAR = 12
@@ -232,8 +235,10 @@ def han_dates(text: str) -> Iterator[Typed]:
             if (month or 1) <= _MONTHS_IN_YEAR and (day or 1) <= _DAYS_IN_MONTH:
                 yield Typed("date", ((year, month, day),), match.start(), match.end(), match[0])
     for match in _HAN_TIME.finditer(text):
-        hour, minute = int(match[2]), 30 if match[4] else int(match[3] or 0)
-        if hour < _NOON and match[1] in {"下午", "晚上"}:
+        hour = _han_int(match[2] or match[3]) or 0
+        minute = _HAN_PARTS[match[5]] if match[5] else int(match[4] or 0)
+        half = match[1] or text[max(0, match.start() - 2) : match.start()]
+        if hour < _NOON and half in {"下午", "晚上"}:
             hour += _NOON
         if hour <= _DAY_HOURS and minute < _HOUR_MINUTES:
             yield Typed("time", (hour * _HOUR_MINUTES + minute,), match.start(), match.end(), match[0])

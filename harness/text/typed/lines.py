@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from harness.text.typed.lexicon import CODES, lexicon
-from harness.text.typed.tables import unit_of_money, without_scales
+from harness.text.typed.tables import unit_in_brackets, unit_of_money, without_scales
 from harness.text.typed.values import Typed
 
 if TYPE_CHECKING:
@@ -72,3 +72,20 @@ def _lifted(sentence: Sentence, colon: int, amount: tuple[Decimal, str]) -> Sequ
         values = tuple([v * scale * sign for v in literal.values if isinstance(v, Decimal)])
         found.append(literal.at_least_as(values=values, unit=unit, label=False))
     return found
+
+
+_ITEM = re.compile(r"[-*\u2022]?\s?[^:\d]{2,48}:\s")
+
+
+def lift_captioned(sentences: Sequence[Sentence]) -> None:
+    """Give the bare numbers of lines under a caption of money, "Budget (million euros)", their unit and their scale."""
+    amount: tuple[Decimal, str] | None = None
+    for sentence in sentences:
+        if not _ITEM.match(sentence.text):
+            amount = None if sentence.cells else unit_in_brackets(sentence.text, sentence.code)
+            if amount:
+                sentence.__dict__["typed"] = without_scales(sentence, len(sentence.text))
+        elif amount and len(sentence.typed) == 1 and sentence.typed[0].kind == "number" and not sentence.typed[0].unit:
+            scale, unit = amount
+            values = tuple([v * scale for v in sentence.typed[0].values if isinstance(v, Decimal)])
+            sentence.__dict__["typed"] = (sentence.typed[0].at_least_as(values=values, unit=unit, label=False),)

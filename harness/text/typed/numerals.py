@@ -36,9 +36,17 @@ _ALONE = frozenset(
 )
 _PLACED = frozenset("finished finish finishes came comes come placed ranked ranks was is in".split())
 _MORE = frozenset("more less fewer higher lower larger smaller cheaper dearer".split())
+_ROOMS = frozenset(
+    "room rooms bed beds bedroom cabin cabins occupancy glazing decker doors booking espresso chambre chambres cabine lit lits habitacion habitaciones cama camas camarote single triple".split()
+)
+"""What is double without being twice as much."""
 _HALF_OF = frozenset({"halbe", "halben", "halber"})
 """German forms of half that are a number before a unit only: nach einem halben Jahr."""
 _ONE_IN = {"one": ("in",), "un": ("sur",), "une": ("sur",), "uno": ("de", "cada"), "una": ("de", "cada")}
+_ONE_DOES = frozenset(
+    "stands lacks needs fails lies comes goes wants says owns uses lives works gets pays shows carries remains".split()
+)
+"""Verbs behind "one in four", which a plural noun is not."""
 _HALVES = frozenset({"half", "halbes", "demi", "media", "yarim"})
 _ONES = frozenset({"une", "ein", "a", "una", "bir"})
 _DOZENS = frozenset({"dozen", "dutzend", "douzaine", "douzaines", "docena", "docenas", "duzine"})
@@ -109,6 +117,8 @@ def _counts_units(tokens: Sequence[str], index: int, lexicon: Lexicon) -> bool:
 def _said_in_a_word(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | None:
     """Return "tenfold", "half a dozen" or the Turkish "d\u00f6rtte biri"; None for anything else."""
     token = tokens[first]
+    if token in TIMES and not _ROOMS.isdisjoint(tokens[max(0, first - 1) : first + 2]):
+        return None
     if token in TIMES:
         return first, first + 1, Decimal(TIMES[token]), "times"
     if token in PARTS_OF and lexicon.code == "tr":
@@ -123,6 +133,18 @@ def _said_in_a_word(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spel
 
 def _one_in(tokens: Sequence[str], first: int, joined: tuple[str, ...], lexicon: Lexicon) -> Spelled | None:
     """Return "one in four", "un sur quatre" or "uno de cada cuatro" as a share."""
+    if lexicon.code == "en" and tokens[first + 2 : first + 3] == ["in"]:
+        # "One seat in four is": what is counted stands between, and no noun behind.
+        behind = tokens[first + 4 : first + 5]
+        noun = tokens[first + 1]
+        if (
+            noun in lexicon.unit_starts
+            or noun in lexicon.stop
+            or (behind and behind[0] not in lexicon.stop | _ONE_DOES)
+        ):
+            return None
+        parts = lexicon.cardinals.get("".join(tokens[first + 3 : first + 4]), 0)
+        return (first, first + 4, Decimal(1) / parts, "fraction") if 1 < parts <= _MOST_PARTS else None
     last = first + 1 + len(joined)
     parts = lexicon.cardinals.get(tokens[last], 0) if last < len(tokens) else 0
     if tuple(tokens[first + 1 : last]) != joined or not 1 < parts <= _MOST_PARTS:

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import pairwise
 
 from harness.text.typed.amounts import Context, number, ordinal
+from harness.text.typed.clock import spoken_times
 from harness.text.typed.dates import han_dates, written_dates
 from harness.text.typed.digits import digit_literals
 from harness.text.typed.han import han_literals
@@ -30,6 +31,7 @@ _TIMES_OF_DAY = {
     "midi": 720, "minuit": 0, "mediodia": 720, "medianoche": 0,
 }  # fmt: skip
 _FIRM = frozenset({"one"})
+_PARTS_OF_DAY = frozenset({"clock", "morning", "afternoon", "night"})
 _WEAK = frozenset({"a", "an", "one"})
 """Number words that are literals only before a unit or another number word."""
 _NOT_ONE_OF = frozenset({"times", "second", "pp"})
@@ -55,6 +57,8 @@ def _spells(tokens: Sequence[str], code: str) -> bool:
         return True
     if _WEAK.isdisjoint(tokens):
         return False
+    if "one" in tokens and not _PARTS_OF_DAY.isdisjoint(tokens):
+        return True
     units = lexicon(code).unit_starts
     return any(a in _WEAK and b in units for a, b in pairwise(tokens))
 
@@ -78,6 +82,7 @@ def find_typed(
     found: list[Typed] = []
     if spelled:
         found += written_dates(text, tokens, starts, lex)
+        found += spoken_times(text, lex)
     if code == "zh":
         found += han_dates(text)
         found += han_literals(context)
@@ -88,7 +93,38 @@ def find_typed(
     kept = said_once(context, days_of_each_month(text, code, _without_overlaps(found)))
     if len(kept) > 1:
         kept = join_numbers(text, kept, lex)
-    return _merge_clock(text, _mark_ranges(text, kept))
+    return _with_units(text, _merge_clock(text, _mark_ranges(text, kept)))
+
+
+_NOTHING_FOLLOWS = re.compile(r"\s?(?:[.;)]|,(?!\d)|$)")
+_ANOTHER_PART = re.compile(r"[,;](?!\d)|\b(?:while|whereas|tandis|mientras)\b", re.IGNORECASE)
+_TIGHT = frozenset({"", "%", "pp", "bp", "permille", "times", "part"})
+
+
+def _with_units(text: str, found: tuple[Typed, ...]) -> tuple[Typed, ...]:
+    """Give a bare number with nothing behind it the unit of the one before in another part: the oak is 250 years old, the lime 90."""
+    if len(found) < 2 or all(x.unit in _TIGHT for x in found):  # noqa: PLR2004 -- one has none before it
+        return found
+    kept = [found[0]]
+    for literal in found[1:]:
+        last = next((x for x in reversed(kept) if x.firm), kept[-1])
+        bare = literal.kind == "number" and not (literal.unit or literal.label) and last.kind == "number"
+        if (
+            bare
+            and last.unit not in _TIGHT
+            and not is_yearlike(literal)
+            and _NOTHING_FOLLOWS.match(text, literal.end)
+            and _ANOTHER_PART.search(text, last.end, literal.start)
+            and any(c.isalpha() for c in text[last.end : literal.start])
+        ):
+            literal = literal.at_least_as(unit=last.unit, per=last.per)  # noqa: PLW2901 -- the same number, read in full
+        kept.append(literal)
+    return tuple(kept)
+
+
+def is_yearlike(literal: Typed) -> bool:
+    """Return whether a number has the four digits of a year."""
+    return len(literal.text) == len("2026") and literal.text.isdigit()
 
 
 def token_at(starts: Sequence[int], offset: int) -> int:
@@ -178,7 +214,7 @@ _OPENERS = re.compile(
     r"(?:\b(between|zwischen|entre)|\b(from|von|de|desde|du))\s(?:[$\u20ac\u00a3]|\w{1,3}\s)?$", re.IGNORECASE
 )
 _SETTLED = re.compile(
-    r"\b(?:ranges?|ranging|varies|vary|varying|set|sets|settable|accepts?|covers?|values?|anywhere|adjustable|configurable|reicht|reichen|liegt|liegen|varie|varient|allant|oscila|var\u00eda)\s(?:from|von|de|desde|du)\s(?:[$\u20ac\u00a3]|\w{1,3}\s)?$",
+    r"\b(?:ranges?|ranging|varies|vary|varying|set|sets|settable|accepts?|covers?|values?|anywhere|anything|adjustable|configurable|reicht|reichen|liegt|liegen|varie|varient|allant|oscila|var\u00eda)\s(?:from|von|de|desde|du)\s(?:[$\u20ac\u00a3]|\w{1,3}\s)?$",
     re.IGNORECASE,
 )
 _SETTLED_REACH = 40
@@ -268,8 +304,7 @@ def _same_half(left: Typed, right: Typed) -> Typed:
     )
 
 
-_AND_A_HALF = re.compile(r"\s(?:and a half|et demie?|y medi[oa])", re.IGNORECASE)
-_HALF = Decimal("0.5")
+_AND_A_HALF = re.compile(r"\s(?:and (?:a half|a quarter|three quarters)|et demie?|y medi[oa])", re.IGNORECASE)
 _CLOCK_GAP = re.compile(r"[\s,]{0,2}(?:and|und|et|y|ve)?\s?")
 _CLOCK = frozenset({("hour", "minute"), ("minute", "second")})
 
@@ -307,7 +342,8 @@ def _merge_clock(text: str, found: list[Typed]) -> tuple[Typed, ...]:
                 continue
         if last and literal.unit == "part" and last.unit and _AND_A_HALF.fullmatch(text[last.end : literal.end]):
             whole = text[last.start : literal.end]
-            more = tuple([v + _HALF for v in last.values if isinstance(v, Decimal)])
+            part = literal.values[0]
+            more = tuple([v + part for v in last.values if isinstance(v, Decimal) and isinstance(part, Decimal)])
             merged[-1] = last.at_least_as(values=more, end=literal.end, text=whole, firm=True)
             continue
         merged.append(literal)

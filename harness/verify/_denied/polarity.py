@@ -24,6 +24,7 @@ from harness.verify._denied.unless import agrees_with_unless
 from harness.verify._literals.beyond import denied_by_bound
 from harness.verify._literals.equal import compare
 from harness.verify._literals.places import turned_bound
+from harness.verify._literals.weekdays import names_day, on_other_days, spoken_day
 from harness.verify._words.candidates import meant
 from harness.verify._words.support import COMMON, PREFIXES, Support, Word, prefixed
 
@@ -256,6 +257,7 @@ def _flips(
 ) -> Iterator[str]:
     focus, source = there_is
     lex = source.lexicon
+    focus = [c for c in focus if not on_other_days(part.tokens, source, (c.first, c.last))]
     told = [t for c in focus for t in c.tokens]
     there = frozenset(told)
     if source.comparing:
@@ -289,7 +291,12 @@ def _word_flips(
         return
     done: set[int] = set()
     for index, token in enumerate(part.tokens, part.first):
-        if index in support.comparing or token in settled or token not in lex.opposites:
+        if (
+            index in support.comparing
+            or token in settled
+            or token not in lex.opposites
+            or (token not in source.words and names_day(token, source))
+        ):
             continue
         if index > part.first and part.tokens[index - part.first - 1] in _JOINED:
             # Non-stop is the opposite of no start.
@@ -360,7 +367,10 @@ def opposed_beside(claim: Sentence, support: Support) -> str | None:
     agreed = deeds_told(claim, support).agreed
     for before, after in pairwise(support.words):
         for word, beside, step in ((before, after, 1), (after, before, -1)):
-            if word.text in agreed:
+            if word.text in agreed or (
+                spoken_day(beside.text) is not None and beside.text not in support.variants[beside.text]
+            ):
+                # A range of days stands beside what is told of another day too.
                 continue
             turned = word.text in support.turned
             against = support.variants[word.text] if turned else _facing(word, claim)

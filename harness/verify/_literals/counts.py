@@ -51,6 +51,25 @@ def counted(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
     )
 
 
+def one_value_each(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return the values of a list that has one for each of the things that a claim counts: three orchards, of 40 tonnes, 55 and 32."""
+    value = claimed.values[0]
+    if claimed.kind != "number" or claimed.unit or claimed.label or claimed.comparator:
+        return None
+    told = {t.removesuffix("s") for t in claim.words - claim.lexicon.stop}
+    for sentence in sentences:
+        numbers = [x for x in sentence.typed if x.kind == "number" and x.firm and not x.comparator and not x.label]
+        listed = [x for x in numbers if x.unit in {numbers[0].unit, ""}]
+        gaps = [sentence.text[a.end : b.start] for a, b in itertools.pairwise(listed)]
+        if not 2 <= len(listed) == value or len(listed) < len(numbers) or sentence.cells:  # noqa: PLR2004 -- one is no list
+            continue
+        if all(_LIST.search(gap) and any(c.isalpha() for c in gap) for gap in gaps) and any(
+            t.removesuffix("s") in told for t in sentence.words - sentence.lexicon.stop
+        ):
+            return ", ".join(x.text for x in listed)
+    return None
+
+
 def one_each(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> bool:
     """Return whether a Chinese claim says with one month that a span says it of each: \u4e00\u4e2a\u6708\u6700\u591a, of \u6bcf\u6708\u6700\u591a."""
     if claim.code != "zh" or claimed.values != (1,) or claimed.unit not in _PERIODS:

@@ -16,7 +16,7 @@ from harness.verify._literals.equal import is_year
 
 _CUES = {
     "sum": "total totals totalling together sum combined altogether zusammen insgesamt summe gesamt total ensemble somme juntos suma conjunto toplam birlikte 共 总共 合计 一共 both in_all overall",
-    "difference": "majority margin lead leads ahead yet outstanding still hinzu dazu zus\u00e4tzlich more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller earlier later ago up down by remaining remain left rest others "
+    "difference": "majority margin lead leads ahead yet outstanding still hinzu dazu zus\u00e4tzlich more less fewer difference higher lower longer shorter older younger cheaper heavier lighter increase increased decrease decreased rose fell drop dropped grew saved savings extra additional after before between apart gap than rise rises rising fall falls larger smaller taller earlier later ago up down by remaining remain remains leaves leaving apart aside excluding without otherwise left rest others "
     "mehr weniger unterschied differenz höher niedriger länger kürzer teurer günstiger plus moins différence écart más menos diferencia fark fazla az arttı azaldı yükseldi düştü gestiegen stieg gesunken sank um früher später baissé augmenté hausse baisse subió bajó aumentó disminuyó resto restantes perdió ganó perdu gagné verlor verloren gewonnen lost gained zam zamlandı zamlanarak artırıldı düşürüldü 多 少 差 相差 减 增 降 涨 高 低 贵 升 跌 调 长 短 重 轻",
     "ratio": "times twice double half triple percent grew increased rose growth fell decreased decline ratio share fold mal doppelt prozent fois double moitié veces doble kat yarısı 倍 increase rise dropped reduction higher lower more average mean per",
 }
@@ -47,6 +47,10 @@ _NOTHING_FOLLOWS = re.compile(r"\s?(?:[.,;)]|$)")
 _IN_ALL = re.compile(
     r"\b(?:in all|all told|all in all|in sum|alles in allem|en tout|au total|en total)\b", re.IGNORECASE
 )
+_ALL_BUT = re.compile(
+    r"\b(?:all (?:but|except)|all of (?:them|the [^\W\d_]+) (?:but|except)|alle bis auf|alle au\u00dfer|tous sauf|toutes sauf|todos menos|todas menos|hari\u00e7)\b|\u9664",
+    re.IGNORECASE,
+)
 _INSTEAD = re.compile(
     r"\b(?:instead of|rather than|compared (?:with|to)|(?:up|down) from|against|versus|not|statt|anstelle von|gegen\u00fcber|au lieu de|contre|en (?:vez|lugar) de|frente a|yerine)\s$",
     re.IGNORECASE,
@@ -74,7 +78,7 @@ def derived(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> s
 
 
 def _of_its_own(claimed: Typed, wanted: Decimal, claim: Sentence) -> str | None:
-    """Return the sum of the other numbers of the claim: four members, two managers and two employees."""
+    """Return what the other numbers of the claim make: four members, two managers and two employees; 57, all but seven of 64."""
     own = [
         v
         for x in claim.typed
@@ -82,6 +86,8 @@ def _of_its_own(claimed: Typed, wanted: Decimal, claim: Sentence) -> str | None:
         for v in x.values[:1]
     ]
     numbers = [v for v in own if isinstance(v, Decimal)]
+    if _ALL_BUT.search(claim.text) and (found := _difference(wanted, numbers)):
+        return found
     return " + ".join(map(_show, numbers)) if len(numbers) > 1 and sum(numbers) == wanted else None
 
 

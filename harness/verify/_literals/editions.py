@@ -168,3 +168,26 @@ def _side(literal: Typed, sentence: Sentence) -> Comparator:
             return comparator
     left = sentence.text[max(0, literal.start - _REACH) : literal.start]
     return next((c for pattern, c in _BEFORE if pattern.search(left)), "")
+
+
+_AFFECTED = re.compile(
+    r"\b(?:affected|vulnerable|contains? the (?:bug|flaw)|has the (?:bug|flaw)|betroffen|anf\u00e4llig|verwundbar|touch\u00e9es?|touch\u00e9s?|vuln\u00e9rables?|afectad[ao]s?|etkileniyor)\b|\u53d7.{0,3}\u5f71\u54cd",
+    re.IGNORECASE,
+)
+_MENDED = re.compile(
+    r"\b(?:fixed|patched|resolved|corrected|mended|behoben|korrigiert|geschlossen|corrig\u00e9e?|r\u00e9solue?|corregid[ao]|solucionad[ao]|resuelt[ao]|giderildi)\s(?:in|with|by|as of|since|ab|mit|dans|en|par|desde|con)\s(?:[^\W\d_]{1,12}\s){0,2}$",
+    re.IGNORECASE,
+)
+
+
+def affected_though_mended(claim: Sentence, placed: Sequence[tuple[Typed, Sequence[Place]]]) -> str | None:
+    """Return the version that a claim calls affected where the spans only say that something is mended in it, or None."""
+    if not any(x.kind == "version" for x, _ in placed) or not _AFFECTED.search(claim.text):
+        return None
+    if not claim.lexicon.negators.isdisjoint(claim.words):
+        return None
+    versions = [(x, places) for x, places in placed if x.kind == "version" and not _side(x, claim)]
+    for literal, places in versions if len(versions) == 1 else ():
+        if all(_MENDED.search(p.sentence.text[max(0, p.literal.start - _REACH) : p.literal.start]) for p in places):
+            return f"{literal.text} is affected in the answer, and mended there"
+    return None

@@ -21,6 +21,11 @@ _END = frozenset(
 )
 _FROM = frozenset("from since ab von seit des partir desde".split())
 _TO = frozenset("to until till through bis jusqu jusque hasta".split())
+_UNTIL = frozenset("until till bis jusqu jusque hasta".split())
+_OPENING = frozenset(
+    "begins began starts started opens opened beginnt begann startet \u00f6ffnet offnet commence commencent d\u00e9bute debute ouvre ouvrent empieza comienza comenz\u00f3 abre abren".split()
+)
+"""Verbs right before a date that say that something begins then."""
 _SMALL = frozenset("at on in by um am im a las la le les les el the already only".split())
 _TURKISH = {
     **dict.fromkeys("baslar basliyor baslayacak acilir aciliyor acilacak acar".split(), "low"),
@@ -45,7 +50,7 @@ def _ends(claim: Sentence, literal: Typed) -> tuple[int, str] | None:
         token = claim.tokens[index]
         if token in _BEGIN:
             return index, "low"
-        if token in _END:
+        if token in _END or token in _UNTIL:
             return index, "high"
         if token not in _SMALL:
             break
@@ -73,6 +78,13 @@ def _end_there(place: Place) -> str:
     return "high" if not _TO.isdisjoint(before) else ""
 
 
+def _begins_then(place: Place) -> str:
+    """Return "low" where a verb right before a place says that something begins then, else ""."""
+    first = token_at(place.sentence.starts, place.literal.start)
+    verb = next((t for t in reversed(place.sentence.tokens[max(0, first - _REACH) : first]) if t not in _SMALL), "")
+    return "low" if verb in _OPENING else ""
+
+
 def _side_of_pair(place: Place) -> str:
     """Return which of two times that a dash joins a place is: "low" of 09:00-18:00; "" elsewhere."""
     text, literal = place.sentence.text, place.literal
@@ -88,7 +100,7 @@ def other_end(claim: Sentence, literal: Typed, places: Sequence[Place]) -> str |
     said = _ends(claim, literal)
     if said is None:
         return None
-    theirs = [_end_there(p) for p in places]
+    theirs = [_end_there(p) or _begins_then(p) for p in places]
     if theirs and all(theirs) and said[1] not in theirs:
         return f"{claim.tokens[said[0]]} {literal.text} in the answer, the other end of a range"
     return None

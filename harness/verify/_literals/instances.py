@@ -139,6 +139,8 @@ def _is_of_one(claimed: Typed, claim: Sentence, such: frozenset[str] = _SUCH) ->
     before = tokens[first - 1] if first else ""
     if before in _ONE_OF and claimed.unit:
         following = tokens[last] if last < len(tokens) else ""
+        if claimed.text.lower().endswith("old"):
+            return _stands_in_front(tokens, first - 1)
         return bool(following) and following not in claim.lexicon.stop and _stands_in_front(tokens, first - 1)
     if before not in such:
         return False

@@ -43,7 +43,7 @@ _DUE = re.compile(
 BILLING = frozenset(
     fold(
         "after adding added plus including taking taken off deducting deducted subtracting minus less amount amounts due total sum altogether overall comes come cost costs pay paid "
-        "pays payable front upfront nach abzug abziehen zuzuglich abzuglich zahlen bezahlen insgesamt kosten kostet betrag apres deduction ajout plus payer total montant cout "
+        "pays payable front upfront compris comprises inclus incluse charges verse versent debourse inkl inklusive einschliesslich zahlt bezahlt abona incluidos dahil nach abzug abziehen zuzuglich abzuglich zahlen bezahlen insgesamt kosten kostet betrag apres deduction ajout plus payer total montant cout "
         "tras descontar sumar pagar total importe cuesta sonra eklenince dusulunce odenecek toplam tutar"
     ).split()
 )

@@ -16,7 +16,7 @@ _LABELS = frozenset(
     "chapitre annexe regle capitulo articulo anexo seccion regla".split()
 )
 _SIGN = "\u00a7"
-_NUMBER = re.compile(r"(\w+(?=\s)|\u00a7)\s{0,2}(\d{1,4}(?:\.\d{1,4}){0,4})\b")
+_NUMBER = re.compile(r"(\w+(?=\s)|\u00a7)\s{0,2}(\d{1,4}(?:\.\d{1,4}){0,4}(?:(?:\([a-zA-Z\d]{1,4}\))+|[a-zA-Z]\b|\b))")
 _PLAIN = frozenset(
     "rules rule provisions covered covers found subject dealt deals treated set out governed governs located described normas vorschriften regelt behandelt regles objet traite trata tratan".split()
 )
@@ -60,7 +60,9 @@ def numbered_otherwise(claim: Sentence, support: Support) -> str | None:
         if len(parts) > 1 and (other := _in_another(number, sentence, apart)):
             elsewhere = elsewhere or other
             continue
-        if not parts or any(n == number and (one == label or _SIGN in (one, label)) for one, n in parts):
+        if not parts or any(
+            (n == number or n.startswith(f"{number}(")) and (one == label or _SIGN in (one, label)) for one, n in parts
+        ):
             return None
         if len(held) == len(told):
             elsewhere = elsewhere or next((n for one, n in parts if one == label or _SIGN in (one, label)), "")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from harness.text.typed.fold import fold
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.text.typed.stems import akin
@@ -27,6 +28,14 @@ _OF_EACH = re.compile(
     r"\b(?:each of (?:the|its|our)|every one of the|jede[rs]? der|chac[u]ne? des|cada un[oa] de (?:los|las))\s$",
     re.IGNORECASE,
 )
+_HOLDS = re.compile(
+    r"\b(?:an?|each|every|one|eine?|jede[rs]?|une?|chaque|una?|cada)\s(?:[^\W\d_]{2,14}\s)?([^\W\d_]{2,16})\s(?:holds?|contains?|has|takes|fits|carries|seats|weighs|costs|yields|comes with|provides|lasts|enth\u00e4lt|fasst|hat|wiegt|kostet|contient|compte|p\u00e8se|co\u00fbte|contiene|tiene|pesa|cuesta)\s\W?$",
+    re.IGNORECASE,
+)
+_PER_HOLDER = re.compile(
+    r"\s(?:[^\W\d_]{1,20}\s){0,2}(?:per|a|pro|je|par|por)\s(?!day|week|month|year|hour|night|Tag|Woche|Monat|Jahr|jour|semaine|mois|an|d\u00eda|semana|mes|a\u00f1o)([^\W\d_]{3,16})\b",
+    re.IGNORECASE,
+)
 _TURKISH = re.compile(r"\b(?:her birinde|her biri)\b", re.IGNORECASE)
 _REACH, _MOST = 40, 12
 _FAR = 60
@@ -38,7 +47,7 @@ def in_packs(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> 
     if claimed.kind != "number" or not isinstance(wanted, Decimal):
         return None, None
     for sentence in sentences:
-        for packs, things in _packs(sentence):
+        for packs, things in (*_packs(sentence), *_one_holds(sentence, sentences)):
             count, each = packs.values[0], _in_unit(things, claimed)
             if not isinstance(count, Decimal) or each is None or not _same_noun(claimed, claim, things, sentence):
                 continue
@@ -69,6 +78,23 @@ def _packs(sentence: Sentence) -> Iterator[tuple[Typed, Typed]]:
             and _TURKISH.search(sentence.text[max(0, left.start - _REACH) : left.start])
         ):
             yield right, left
+
+
+def _one_holds(sentence: Sentence, sentences: Sequence[Sentence]) -> Iterator[tuple[Typed, Typed]]:
+    """Yield how many containers a text counts, and what it says that one of them holds: "A box holds 24 bottles; they sent 15 boxes"."""
+    for things in sentence.typed[:_MOST]:
+        holder = _HOLDS.search(sentence.text[max(0, things.start - _FAR) : things.start])
+        per = _PER_HOLDER.match(sentence.text, things.end)
+        noun = next((fold(m[1]) for m in (holder, per) if m), "")
+        if things.kind != "number" or not noun:
+            continue
+        for other in sentences:
+            for packs in other.typed[:_MOST]:
+                if packs is things or packs.kind != "number" or packs.unit or packs.comparator or is_year(packs):
+                    continue
+                behind = other.tokens[token_at(other.starts, packs.end) :][:1]
+                if behind and (behind[0] == noun or akin(*sorted((behind[0], noun)), other.code)):
+                    yield packs, things
 
 
 def _in_unit(literal: Typed, claimed: Typed) -> Decimal | None:

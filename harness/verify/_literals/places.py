@@ -14,7 +14,7 @@ from harness.verify._literals.assembled import told_dates
 from harness.verify._literals.changes import another_end
 from harness.verify._literals.equal import Fit, compare, is_year
 from harness.verify._literals.points import another_way, says_points
-from harness.verify._literals.rates import of_another_period
+from harness.verify._literals.rates import of_another_period, of_other_days
 from harness.verify._whose.zones import Place, unit_of_column
 
 _MOST_RIVALS = 40
@@ -23,6 +23,10 @@ _MANY = 500
 _OTHER_YEAR = re.compile(
     r",?\s(?:(?:of the |the )?(?:(following|next)|previous|preceding) year\b|(?:des |im )?(?:(folgenden|n\u00e4chsten)|vorigen|vorangegangenen) Jahre?s?\b"
     r"|de l'ann\u00e9e (?:(suivante)|pr\u00e9c\u00e9dente)|del a\u00f1o (?:(siguiente)|anterior))",
+    re.IGNORECASE,
+)
+_NEXT_YEAR = re.compile(
+    r"\b(?:the (?:year before|(?:previous|preceding|prior) year)|(the (?:following|next) year|the year after)|(?:im |dem |zum )Vorjahr|l'ann\u00e9e (?:pr\u00e9c\u00e9dente|d'avant)|(l'ann\u00e9e suivante)|el a\u00f1o (?:anterior|previo)|(el a\u00f1o siguiente)|\u00f6nceki y\u0131l)(?!\w)|\u4e0a\u5e74|\u524d\u4e00\u5e74",
     re.IGNORECASE,
 )
 _YEAR_REACH = 8
@@ -93,7 +97,10 @@ def find_places(
             ):
                 near.append(("value", place))
                 continue
-            if fit == "same" and of_another_period(claimed, claim, place.literal, place.sentence):
+            if fit == "same" and (
+                of_another_period(claimed, claim, place.literal, place.sentence)
+                or of_other_days(claimed, claim, place.literal, place.sentence)
+            ):
                 near.append(("unit", place))
                 continue
             if fit == "same" and (
@@ -185,7 +192,18 @@ def _reckoned(passage: Passage) -> list[Place]:
             for literal in sentence.typed
             if literal.unit in _YEARS and (place := _reckon(passage, sentence, literal))
         ]
+        kept += [place for sentence in passage.with_literals for place in _beside_its_year(passage, sentence)]
     return kept
+
+
+def _beside_its_year(passage: Passage, sentence: Sentence) -> Iterator[Place]:
+    """Yield the years that "the year before" and "the previous year" name, from the last year named before."""
+    for match in _NEXT_YEAR.finditer(sentence.text):
+        named = [year for x in sentence.typed if x.end <= match.start() and (year := _year_in(x))]
+        if named:
+            year = named[-1] + (1 if any(match.groups()) else -1)
+            dated = Typed("date", ((year, None, None),), *match.span(), f"{match[0]}, that is {year},")
+            yield Place(dated, sentence, passage, (dated,))
 
 
 def _reckon(passage: Passage, sentence: Sentence, literal: Typed) -> Place | None:
@@ -328,6 +346,9 @@ def _completed(claimed: Typed, place: Place) -> bool:
                 and wanted[1] is not None
             ):
                 year = year_at(place)
+                if year is None and _years_on(place):
+                    told = {y for s in place.passage.with_literals for x in s.typed if (y := _year_in(x))}
+                    year = told.pop() if len(told) == 1 else None
                 return year is not None and bool(wanted[0] == year + _years_on(place))
     return False
 

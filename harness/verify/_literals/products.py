@@ -44,6 +44,10 @@ _EACH = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"[\s,]{0,2}(?:out of|in|of|von|sur|de|of the|out of the)(?: every| the)?\s", re.IGNORECASE)
+_MONEY = re.compile("[A-Z]{3}")
+_PERIOD = re.compile(r"\b(?:the|this|that|each|every|per|last|next|first|second|third|fourth|final)\s$", re.IGNORECASE)
+"""What stands before the quarter of a year."""
+_CLAUSES = re.compile(r"[,;](?!\d)|\b(?:and|while|und|et|y|ve)\b", re.IGNORECASE)
 _EACH_REACH = 40
 _CLOCK = {"minute": Decimal(1), "hour": Decimal(60)}
 _DAYS = {"day": 1, "week": 7}
@@ -64,6 +68,7 @@ def multiplied(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -
         return None
     return (
         _share_of(claimed, wanted, sentences)
+        or _share_of_the_price(claimed, wanted, claim, sentences)
         or _times_as_much(claimed, wanted, claim, sentences)
         or _discounted(claimed, wanted, claim, sentences)
         or _by_the_year(claimed, wanted, claim, sentences)
@@ -105,6 +110,23 @@ def _share_of(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) ->
                 )
                 if joined and _equal(part * value, wanted):
                     return f"{share.text} of {literal.text}"
+    return None
+
+
+def _share_of_the_price(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return "half of 14 euros" where the claim's subject pays a share of the price named last before: pupils pay half."""
+    for before, sentence in zip([None, *sentences], sentences, strict=False) if _MONEY.fullmatch(claimed.unit) else ():
+        for share, part in _shares(sentence):
+            if share.unit != "part" or _PERIOD.search(sentence.text[: share.start]):
+                continue
+            ahead = [(s, x) for s in (before, sentence) if s for x, _ in _numbers(s, claimed.unit)]
+            ahead = [(s, x) for s, x in ahead if s is not sentence or x.end <= share.start]
+            cuts = [m.end() for m in _CLAUSES.finditer(sentence.text, 0, share.start)]
+            first, last = token_at(sentence.starts, cuts[-1] if cuts else 0), token_at(sentence.starts, share.start)
+            told = frozenset(sentence.tokens[first:last]) - sentence.lexicon.stop
+            value = ahead[-1][1].values[0] if ahead else None
+            if isinstance(value, Decimal) and _equal(part * value, wanted) and not told.isdisjoint(claim.words):
+                return f"{share.text} of {ahead[-1][1].text}"
     return None
 
 
@@ -234,10 +256,17 @@ def _elapsed(claimed: Typed, wanted: Decimal, sentences: Sequence[Sentence]) -> 
                     return f"{times[0].text} to {times[1].text}"
         dates = [x for x in sentence.typed if x.kind == "date"][:_MOST]
         if claimed.unit in _DAYS and len(dates) == _SEVERAL:
-            for a, b in itertools.product(map(_day, dates[0].values), map(_day, dates[1].values)):
+            years = [x.values[0][0] for x in dates if isinstance(x.values[0], tuple)]
+            for a, b in itertools.product(_days(dates[0], years), _days(dates[1], years)):
                 if a and b and (b - a).days == wanted * _DAYS[claimed.unit]:
                     return f"{dates[0].text} to {dates[1].text}"
     return None
+
+
+def _days(literal: Typed, years: Sequence[int | None]) -> list[dt.date | None]:
+    """Return the days of a date; one without a year is of the year that the other has."""
+    known = next((y for y in years if y), None)
+    return [_day((v[0] or known, *v[1:])) for v in literal.values if isinstance(v, tuple)]
 
 
 def _day(value: object) -> dt.date | None:

@@ -15,6 +15,8 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.stems import akin
 from harness.text.typed.values import Typed
 from harness.verify._literals.equal import compare, is_year
+from harness.verify._literals.rates import are_working_days
+from harness.verify._literals.weekdays import days_in, mentions
 from harness.verify._whose.zones import zones
 
 ENDS = frozenset(
@@ -67,7 +69,7 @@ _LATE = re.compile(
     re.IGNORECASE,
 )
 _UNTIL = re.compile(
-    r"\b(?:no later than|not later than|by|until|before|bis(?: zum| um)?|sp\u00e4testens(?: um)?|avant|au plus tard(?: \u00e0)?|jusqu'\u00e0|antes de(?: las?)?|hasta(?: las?)?|a m\u00e1s tardar(?: a las?)?)\s$",
+    r"\b(?:due(?: on| by)?|deadline (?:is|was)|f\u00e4llig am|no later than|not later than|by|until|before|bis(?: zum| um)?|sp\u00e4testens(?: um)?|avant|au plus tard(?: \u00e0)?|jusqu'\u00e0|antes de(?: las?)?|hasta(?: las?)?|a m\u00e1s tardar(?: a las?)?)\s$",
     re.IGNORECASE,
 )
 _UNTIL_REACH = 24
@@ -139,6 +141,8 @@ def _ends_of(begin: Typed, length: Typed, sentence: Sentence) -> Iterator[dt.dat
     if first is None or not isinstance(count, Decimal) or count != int(count) or not 0 < count < 1000:  # noqa: PLR2004 -- a length of time, no year
         return
     if length.unit in _UNITS:
+        if are_working_days(length, sentence):
+            return
         days = int(count) * _UNITS[length.unit]
         if length.unit != "day" or not _has(sentence, _LASTS, ("持续", "为期")):
             yield first + dt.timedelta(days)
@@ -203,9 +207,10 @@ def lies_between(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence])
             if not _far(first, last + dt.timedelta(joined and claimed.unit in _MONTHS), wanted, claimed):
                 continue
             # Of two events, the one told first is the later one, unless it is told that it was earlier.
+            ordered = apart or not (_AFTER | _BEFORE).isdisjoint(claim.words)
             told = _alike(before, theirs - mine) + _alike(after, mine - theirs)
             told -= _alike(before, mine - theirs) + _alike(after, theirs - mine)
-            if (joined and not apart) or told > 0 or (told == 0 and len(dates) == _PLENTY):
+            if (joined and not apart) or (told if ordered else 1) > 0 or (told == 0 and len(dates) == _PLENTY):
                 return f"{one.text} to {other.text}"
     return None
 
@@ -290,22 +295,73 @@ def clock_at(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> 
     return None
 
 
+def _comparable(claimed: Typed, latest: Typed) -> tuple[int | None, int | None]:
+    """Return two times, or two days, as numbers that compare; a year that only one of two days has is that of both."""
+    mine, bound = claimed.values[0], latest.values[0]
+    if isinstance(mine, int) and isinstance(bound, int):
+        return mine, bound
+    if not (isinstance(mine, tuple) and isinstance(bound, tuple)) or None in (*mine[1:], *bound[1:]):
+        return None, None
+    years = mine[0] or bound[0], bound[0] or mine[0]
+    days = [_day((year, *value[1:])) for year, value in zip(years, (mine, bound), strict=True)]
+    return tuple([day.toordinal() if day else None for day in days])  # type: ignore[return-value]
+
+
 def keeps_time(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
-    """Return the latest time that a span allows, where a claim says of another that it is in time, or too late, as it is."""
-    if claimed.kind != "time" or not _ONE_THING.search(claim.text, 0, claimed.start):
+    """Return the latest time or day that a span allows, where a claim says of another that it is in time, or too late, as it is."""
+    if claimed.kind not in {"time", "date"} or not _ONE_THING.search(claim.text, 0, claimed.start):
         return None
     in_time, late = (bool(words.search(claim.text)) for words in (_IN_TIME, _LATE))
     if in_time == late or not claim.lexicon.negators.isdisjoint(claim.words):
         return None
     for sentence in sentences:
         for latest in sentence.typed[:_MOST]:
-            if latest.kind != "time" or not _UNTIL.search(
+            if latest.kind != claimed.kind or not _UNTIL.search(
                 sentence.text, max(0, latest.start - _UNTIL_REACH), latest.start
             ):
                 continue
             if claimed.unit and latest.unit and claimed.unit != latest.unit:
                 continue
-            mine, bound = claimed.values[0], latest.values[0]
-            if isinstance(mine, int) and isinstance(bound, int) and (mine <= bound) == in_time:
+            mine, bound = _comparable(claimed, latest)
+            if mine is not None and bound is not None and mine != bound and (mine < bound) == in_time:
                 return f"{'until' if in_time else 'after'} {latest.text}"
+    return None
+
+
+_OPEN_THEN = frozenset(
+    fold(
+        "open reach reached reachable available staffed staff served visit call callers get swim shop admitted possible allowed still offen geöffnet erreichbar besetzt möglich ouvert ouverte ouverts ouvertes joignable possible "
+        "abierto abierta abiertos abiertas disponible posible açık ulaşılabilir"
+    ).split()
+)
+_AT = re.compile(r"(?<!jusqu')\b(?:at|um|gegen|\u00e0|a las?|saat)\s$", re.IGNORECASE)
+_HOURS = re.compile(r"\s?(?:[-\u2013\u2014]|to|until|till|bis|\u00e0|a|hasta)\s?(?:las? )?", re.IGNORECASE)
+_NOT_THEN = ENDS | frozenset(
+    "closed shut closes opens starts starting begins from until after before geschlossen offnet schliesst ferme fermee cerrado cierra abre kapali".split()
+)
+
+
+def within_hours(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return the hours that a time is inside, at which a claim says that something is open or can be reached, on the claim's days."""
+    if claimed.kind != "time" or not _AT.search(claim.text, 0, claimed.start) or _OPEN_THEN.isdisjoint(claim.words):
+        return None
+    if not claim.lexicon.negators.isdisjoint(claim.words) or not _NOT_THEN.isdisjoint(claim.words):
+        return None
+    days = days_in(claim.text)
+    for sentence in sentences:
+        told = mentions(sentence)
+        for early, late in itertools.pairwise([x for x in sentence.typed[:_MOST] if x.kind == "time"]):
+            opens, closes, at = early.values[0], late.values[-1], claimed.values
+            if not _HOURS.fullmatch(sentence.text, early.end, late.start):
+                continue
+            theirs = next((d for start, _, d in reversed(told) if start < early.start), None)
+            theirs = theirs or next((d for start, _, d in told if start > late.end), None)
+            if days and theirs is not None and not days <= theirs:
+                continue
+            if (
+                isinstance(opens, int)
+                and isinstance(closes, int)
+                and any(isinstance(v, int) and opens <= v < closes for v in at)
+            ):
+                return f"{early.text} to {late.text}"
     return None

@@ -23,13 +23,17 @@ _OTHERS = frozenset(
 _MORE = frozenset("more less fewer higher lower larger smaller mehr weniger plus moins mas menos fazla az".split())
 _TO = {"en": "to", "de": "auf", "fr": "a", "es": "a"}
 _MOST = 16
-_BESIDE = 16
+_BESIDE = 32
 _OF = re.compile(
-    r"\b(?:of|von|unter|sur|de|des|d|entre)\s(?:(?:all|the|those|these|its|some|den|der|les|los|las)\s){0,2}\W?$",
+    r"\b(?:of|von|unter|sur|de|des|d|entre)\s(?:(?:all|the|those|these|its|some|our|their|den|der|les|los|las)\s){0,2}(?:[^\W\d_]{2,20}'s?\s)?\W?$",
     re.IGNORECASE,
 )
 _OF_THEM = re.compile(
     r"(?:\s\w+)?\s(?:of (?:them|these|those|which|whom)|davon|d'entre|de (?:ellos|ellas)|(?:bunlar|onlar)\w*)",
+    re.IGNORECASE,
+)
+_OF_WHICH = re.compile(
+    r"[,;(]\s?(?:of (?:which|whom|these|them|that)|among (?:them|which)|including|davon|darunter|dont|parmi (?:eux|elles)|entre ell[oa]s|de (?:los|las) cuales|bunun|bunlar\u0131n)\s\W?$",
     re.IGNORECASE,
 )
 _ABLATIVE = re.compile(r"\w{2,}(?:den|dan|ten|tan)\b", re.IGNORECASE)
@@ -55,19 +59,24 @@ def share(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str
             a, b = part.values[0], total.values[0]
             if not isinstance(a, Decimal) or not isinstance(b, Decimal):
                 continue
-            # A change is one of what it was, which is named first where nothing else tells.
-            was = a if part.start < total.start else b
             changed = changes and sentence is not claim
             if not changed and sentence is not claim and _of_another_part(part, total, told, sentence):
                 continue
-            now = total.values[0] if part.start < total.start else part.values[0]
-            if changed and _to(claimed, claim) and isinstance(now, Decimal):
-                ratio = now / was
-            else:
-                ratio = abs(b - a) / was if changed else a / b
+            ratio = _ratio(claimed, claim, (part, total, sentence), changed=changed)
             if (changed or _of_a_whole(part, total, sentence)) and _fits(ratio, wanted / whole, claimed):
                 return f"{part.text} of {total.text}"
     return None
+
+
+def _ratio(claimed: Typed, claim: Sentence, pair: tuple[Typed, Typed, Sentence], *, changed: bool) -> Decimal:
+    """Return the share that the smaller value of a sentence is of the larger, that the rest is, or that it changed by or to."""
+    part, total, sentence = pair
+    a, b = (Decimal(str(x.values[0])) for x in (part, total))
+    if not changed:
+        return 1 - a / b if _of_the_rest(part, claim.words - claim.lexicon.stop, sentence) else a / b
+    # A change is one of what it was, which is named first where nothing else tells.
+    was, now = (a, b) if part.start < total.start else (b, a)
+    return now / was if _to(claimed, claim) else abs(b - a) / was
 
 
 def _to(claimed: Typed, claim: Sentence) -> bool:
@@ -76,12 +85,33 @@ def _to(claimed: Typed, claim: Sentence) -> bool:
     return _TO.get(claim.code, "") in claim.tokens[max(0, first - 2) : first]
 
 
+def _of_the_rest(part: Typed, told: frozenset[str], sentence: Sentence) -> bool:
+    """Return whether what a claim tells is said of the others: 80 are in single rooms and the rest in shared rooms."""
+    first = token_at(sentence.starts, part.end)
+    at = next((i for i in range(first, len(sentence.tokens)) if sentence.tokens[i] in _OTHERS), None)
+    if at is None:
+        return False
+    own, others = frozenset(sentence.tokens[first:at]), frozenset(sentence.tokens[at + 1 :])
+    return bool(told & others - own) and not told & own - others
+
+
 def rest(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
     """Return what is left of a whole for a number of the others: 180 of 240, where 60 did and the remaining did not."""
     wanted = claimed.values[0]
     if claimed.kind != "number" or claimed.unit in _WHOLES:
         return None
     told = _told(claimed, claim, common=frozenset())
+    words = claim.words - claim.lexicon.stop
+    for sentence in sentences:
+        for part, total in _pairs(sentence):
+            a, b = part.values[0], total.values[0]
+            if (
+                isinstance(a, Decimal)
+                and isinstance(b, Decimal)
+                and b - a == wanted
+                and _of_the_rest(part, words, sentence)
+            ):
+                return f"{total.text} less {part.text}"
     for before, after in itertools.pairwise(sentences):
         if _OTHERS.isdisjoint(after.words) or after.typed or not told & after.words - before.words:
             continue
@@ -151,6 +181,7 @@ def _of_a_whole(part: Typed, total: Typed, sentence: Sentence) -> bool:
     return bool(
         _OF.search(before)
         or _OF_THEM.match(text, part.end)
+        or _OF_WHICH.search(text, total.end, max(total.end, part.start))
         or (sentence.code == "tr" and _ABLATIVE.search(text, total.end, total.end + 2 * _BESIDE))
     )
 

@@ -45,6 +45,8 @@ _ALIKE_WORDS, _ALIKE_SHARE = 3, 0.6
 _SUBJECT, _FIRST = 1.5, 3
 _MEASURES = frozenset("long wide tall deep thick lang breit large largo ancho".split())
 _DIGITS = re.compile(r"\d+")
+_SUFFIX = re.compile(r"(?<=9)[a-z]$")
+"""The letter of B-12a, which is of one kind with B-12."""
 _SCORE = re.compile(r"\d{1,3}-\d{1,3}")
 
 
@@ -308,7 +310,8 @@ def _against(place: Place, rivals: Sequence[Place], said: _Said) -> Misplaced | 
             or (w.isdigit() and any(b.isdigit() for b in bad))
         ]
         if _named(place.literal) or _named(rival.literal):
-            wrong = bool(missing) and not good
+            against, towards = (sum(said.weights[t] for t in side) for side in (bad, good))
+            wrong = bool(missing) and (not good or (same_sentence and against > towards and _is_suffixed(place, rival)))
         elif _narrower(place, rival, bad, said) or (same_sentence and _of_a_part(place, bad, said)):
             wrong = True
         elif not missing and not bad & said.compounds:
@@ -498,9 +501,15 @@ def _parallel(place: Place, rival: Place) -> bool:
     return (bool(right) and right == their_right) or (bool(left) and left == their_left)
 
 
+def _is_suffixed(place: Place, rival: Place) -> bool:
+    """Return whether one of two identifiers is the other with a suffix: B-12 and B-12a."""
+    one, other = sorted((_key(place.literal), _key(rival.literal)), key=len)
+    return place.literal.kind == "identifier" and one != other and other.startswith(one)
+
+
 def _shape(literal: Typed) -> str:
     """Return what of a version or an identifier says of which kind it is: its letters and how it is parted."""
-    return _DIGITS.sub("9", _key(literal)) if literal.kind == "identifier" else "version"
+    return _SUFFIX.sub("", _DIGITS.sub("9", _key(literal))) if literal.kind == "identifier" else "version"
 
 
 def _key(literal: Typed) -> str:

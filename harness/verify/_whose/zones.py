@@ -35,7 +35,8 @@ _SUBJECT_WORDS = 4
 _ARTICLES = frozenset({"the", "a", "an"})
 _HAN_EXCEPTED = re.compile("[\uff0c,\uff1b;(\uff08]?([^\uff0c\u3002\uff1b,;.]{1,12})\u9664\u5916")
 _ITEMS = re.compile(r",?\s(?:and|und|et|y|ve)\s|,\s", re.IGNORECASE)
-_DASHES = frozenset({"-", "\u2013", "\u2014"})
+_DASHES = frozenset({"-", "\u2013", "\u2014", "to", "bis", "\u00e0", "a", "\u81f3", "\u5230", "ila"})
+"""What stands between the two times of a range."""
 _TABLE_COMMAS = 2
 _BULLETS = "-*\u2022"
 _UNIT_PLACES = re.compile(r"(?<=[(\[/])|\s(?=\S)|(?<=,)")
@@ -119,7 +120,10 @@ def zones(sentence: Sentence, literals: Sequence[Typed]) -> list[frozenset[str]]
     parts = [_words(sentence, a, b) for a, b in itertools.pairwise(edges)]
     before = [_words(sentence, a, group[0].start) - stop - _CURRENCIES for a, group in zip(edges, groups, strict=False)]
     after = [_words(sentence, group[-1].end, b) - stop for b, group in zip(edges[1:], groups, strict=True)]
-    if not any(before[1:]) and any(after[1:]) and after[0]:
+    if literals[0].kind == "time" and not any(before[1:]) and not any(after[:-1]):
+        # "At 00:15, 01:15 and 02:15 on Fridays": a list of times of one thing.
+        parts = [sentence.words for _ in parts]
+    elif not any(before[1:]) and any(after[1:]) and after[0]:
         parts = [part | before[0] for part in parts]
     elif sentence.code == "tr" and all(len(words) <= 1 for words in after[:-1]):
         # Only a case ending stands behind the others: the verb at the end is everybody's.
@@ -158,8 +162,13 @@ def _shares(sentence: Sentence, literals: Sequence[Typed]) -> tuple[list[list[Ty
         if hours or _SAME_AGAIN.search(sentence.text, left.end, right.start):
             groups[-1].append(right)
             continue
-        if cuts:
-            edges.append(cuts[-1].end() if _only_joins(cuts, sentence, right) else cuts[0].end())
+        if cuts and (close := _closing(cuts[0], left, right, sentence.text)):
+            # "109 euros (low season), 139 euros (high season)": what is in brackets is of the value before.
+            cuts = [c for c in cuts if c.start() > close]
+            edges.append(cuts[-1].end() if cuts else close + 1)
+        elif cuts:
+            strong = [c for c in cuts if c[0] == ";"] or cuts
+            edges.append(strong[-1].end() if _only_joins(strong, sentence, right) else strong[0].end())
         elif _words(sentence, left.end, right.start) <= stop:
             # "45 of the 120" is one thing.
             groups[-1].append(right)
@@ -169,6 +178,12 @@ def _shares(sentence: Sentence, literals: Sequence[Typed]) -> tuple[list[list[Ty
         groups.append([right])
     edges.append(len(sentence.text))
     return groups, edges
+
+
+def _closing(cut: re.Match[str], left: Typed, right: Typed, text: str) -> int:
+    """Return where a bracket closes that opens right behind a literal and has no other; 0 where none does."""
+    opened = cut[0] == "(" and not text[left.end : cut.start()].strip()
+    return max(0, text.find(")", cut.end(), right.start)) if opened else 0
 
 
 def _left_out(sentence: Sentence, earlier: int, start: int) -> frozenset[str]:

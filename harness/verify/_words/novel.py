@@ -14,6 +14,7 @@ from harness.verify._deeds.deeds import deeds_told
 from harness.verify._deeds.words import STANDING
 from harness.verify._denied.clauses import clauses
 from harness.verify._denied.denials import HAVING
+from harness.verify._literals.weekdays import is_short_day
 from harness.verify._whose.aliases import called_by
 from harness.verify._whose.zones import BEGIN_PREDICATES
 from harness.verify._words.support import COMMON, PLAIN, Support, Word
@@ -80,8 +81,10 @@ _APPLYING = frozenset(
     "applies apply applied valid gilt gelten galt applique appliquent aplica aplican gecerlidir uygulanir".split()
 )
 """Those whose subject is what goes with something: the fee of 5 applies to it, so who has it pays 5."""
+_DATE_ORDER = frozenset("dd mm yyyy yy tt jjjj aaaa gg".split())
+"""What a note on how dates are written is made of."""
 _MEASURES = frozenset(
-    "figure figures number period duration quantity value exactly enough sufficient suffices "
+    "dose dosage area size superficie tamano extension surface taille flache grosse figure figures number period duration quantity value exactly enough sufficient suffices "
     "anzahl zahl wert zeitraum dauer genau ausreichend genugt nombre valeur duree periode exactement suffit numero valor duracion periodo exactamente basta "
     "saat sure suresi sayisi miktar miktari tam yeterli yeterlidir".split()
 )
@@ -330,6 +333,8 @@ def _tells_nothing(sentence: Sentence, index: int) -> bool:
         or word in lex.only_words
         or word in lex.negators
         or word in sentence.label
+        or (index in sentence.capitals and is_short_day(word))
+        or word in _DATE_ORDER
         or any(c.isdigit() for c in word)
         or (word in _RECKONS and not sentence.literal_words.isdisjoint({index - 1, index - 2}))
     )

@@ -12,6 +12,7 @@ from harness.text.typed.kin import kin, lands
 from harness.text.typed.lexicon import Lexicon
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.stems import akin
+from harness.verify._literals.weekdays import day_forms
 
 COMMON, PLAIN, LONG = 0.45, 1.0, 1.25
 _LONG_WORD = 8
@@ -187,6 +188,8 @@ def _forms_in(passage: Passage, word: str, lex: Lexicon) -> list[str]:
         found += _participles(word, passage)
     if word in (named := lands(code)):
         found += named[word] & words
+    if not found:
+        found += day_forms(word, passage) & words
     if word in lex.synonyms:
         found += lex.synonyms[word] & words
     for place in lex.opposites.get(word, ()):

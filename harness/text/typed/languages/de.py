@@ -119,7 +119,7 @@ LEXICON = Lexicon(
             "second": "Sekunden; Sekunde; Sek",
             "minute": "Minuten; Minute; Min",
             "hour": "Stunden; Stunde; Std",
-            "day": "Tage; Tag; Tagen",
+            "day": "Tage; Tag; Tagen; Werktage; Werktag; Werktagen; Arbeitstage; Arbeitstag; Arbeitstagen; Kalendertage; Kalendertag; Kalendertagen; Bankarbeitstage; Bankarbeitstagen",
             "week": "Wochen; Woche",
             "month": "Monate; Monat; Monaten",
             "year": "Jahre; Jahr; Jahren",

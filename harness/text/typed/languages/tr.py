@@ -65,7 +65,7 @@ LEXICON = Lexicon(
             "second": "saniye",
             "minute": "dakika; dk",
             "hour": "saat",
-            "day": "g\u00fcn",
+            "day": "g\u00fcn; i\u015f g\u00fcn\u00fc; i\u015f g\u00fcn\u00fcnde; takvim g\u00fcn\u00fc",
             "week": "hafta",
             "month": "ay",
             "year": "y\u0131l; sene; y\u0131ll\u0131k; ya\u015f",

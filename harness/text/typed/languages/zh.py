@@ -38,7 +38,7 @@ LEXICON = Lexicon(
             "second": "\u79d2",
             "minute": "\u5206\u949f",
             "hour": "\u5c0f\u65f6; \u4e2a\u5c0f\u65f6",
-            "day": "\u5929; \u65e5; \u4e2a\u5de5\u4f5c\u65e5; \u5de5\u4f5c\u65e5",
+            "day": "\u5929; \u65e5; \u4e2a\u5de5\u4f5c\u65e5; \u5de5\u4f5c\u65e5; \u4e2a\u81ea\u7136\u65e5; \u81ea\u7136\u65e5",
             "week": "\u5468; \u4e2a\u661f\u671f; \u661f\u671f",
             "month": "\u4e2a\u6708",
             "year": "\u5e74",

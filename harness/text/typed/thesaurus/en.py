@@ -261,7 +261,7 @@ order request ask_for
 manage look_after take_care_of run
 remove tow_away tow
 pay foot_the_bill bear_the_cost cover_the_cost meet_the_cost pick_up_the_bill pick_up_the_tab
-cost set_you_back sell_for go_for be_charged_at retail_at
+cost set_you_back sell_for sell_at go_for be_charged_at retail_at
 refund give_money_back return_the_money money_back pay_back
 return take_back accept_back send_back
 accompany come_along go_with come_with escort
