@@ -20,6 +20,7 @@ from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folde
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
+from harness.verify._deeds.apart import another_deed
 from harness.verify._deeds.dated import against_the_dates
 from harness.verify._deeds.deeds import deeds_told
 from harness.verify._deeds.order import (
@@ -472,6 +473,7 @@ def _has_it_of_another(
             another_land(claim, support)
             or added(claim, support)
             or another_word(claim, support, anchored=_quantities(placed))
+            or another_deed(claim, support)
             or unsaid_qualifier(claim, support, passages)
         )
     return against

@@ -208,10 +208,6 @@ DOERS_ELSEWHERE = {
     "es": "constructor=build constructora=build fundador=found fundadora=found traductor=translate traductora=translate autor=write autora=write disenador=design disenadora=design comprador=buy compradora=buy vendedor=sell inventor=invent inventora=invent compositor=compose compositora=compose",
 }
 """Nouns of doers in other languages, each with its deed."""
-APART = frozenset(
-    "design build install restore repair test write translate review illustrate paint invent own inspect make".split()
-)
-"""Deeds none of which says another."""
 SUITS = frozenset("claim complaint suit lawsuit case action proceedings".split())
 TURKISH = {
     "sipar": "order", "hazirla": "write", "yazil": "write", "yazdi": "write", "cevir": "translate", "cevril": "translate", "duzenle": "organise", "tasarla": "design", "finanse": "pay", "denetle": "inspect", "kurul": "found", "kurdu": "found", "incele": "review", "onayla": "approve", "yurut": "conduct",

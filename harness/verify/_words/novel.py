@@ -65,13 +65,13 @@ _GENERIC = frozenset(
 _CARRIERS = frozenset(
     "has have had having holds hold held contains contain contained containing includes included counts count counted counting numbers numbered lists listed comprises comprised features featured "
     "records record recorded registers registered reports reported posts posted logs logged saw sees seen measures measured shows showed shown tallied tallies noted boasts welcomed welcomes attracted "
-    "amounts amount amounted totals total totalled totaled comes stands stood runs ran lies lay reaches reached reach reachable attains remains remained stays stayed keeps kept equals equalled "
+    "runs listens operates amounts amount amounted totals total totalled totaled comes stands stood runs ran lies lay reaches reached reach reachable attains remains remained stays stayed keeps kept equals equalled "
     "applies apply applied valid effect force lasts lasted last persists persisted persist continues continued takes took "
     "covers covered cover deals dealt governs governed governing rules rule provisions found subject treats concerns concerned relates related "
     "manages manage managed looks looked oversees administers handles handled serves served address called phoned answers listens "
     "behandelt regelt regeln vorschriften adresse erreichbar enthalt enthielt enthielten umfasst umfasste zahlt zahlte zahlten besitzt verfugt verzeichnete verzeichnet erfasste erfasst meldete registrierte "
-    "betragt betrug belauft liegt lag dauert dauerte gilt galt gelten gultig verwaltet betreut "
-    "traite traitent objet regles compte comptait possede comprend contient contenait abrite renferme adresse joignable enregistre recense affiche eleve dure dura durait vaut valable applique gere "
+    "betragt betrug belauft liegt lag besteht bestehen bestand gehoren gehorten angehoren dauert dauerte gilt galt gelten gultig verwaltet betreut "
+    "traite traitent objet s eleve elevee elevait compose composee regles compte comptait possede comprend contient contenait abrite renferme adresse joignable enregistre recense affiche eleve dure dura durait vaut valable applique gere "
     "trata tratan normas regula cuenta conto contaron tiene tenia posee contiene contenia alberga incluye direccion localizable registro registra registraron suma asciende dura duro vale valido aplica gestiona administra "
     "gecerli gecerlidir surer surdu kaydetti bulunur icerir".split()
 )
@@ -83,9 +83,17 @@ _APPLYING = frozenset(
 _MEASURES = frozenset(
     "figure figures number period duration quantity value exactly enough sufficient suffices "
     "anzahl zahl wert zeitraum dauer genau ausreichend genugt nombre valeur duree periode exactement suffit numero valor duracion periodo exactamente basta "
-    "saat sure suresi sayisi miktar miktari tam yeterli yeterlidir".split()
+    "speed temperature pressure voltage geschwindigkeit temperatur vitesse temperature pression velocidad temperatura presion hiz hizi sicaklik sicakligi saat sure suresi sayisi miktar miktari tam yeterli yeterlidir".split()
 )
-"""Words that only say what kind of value a number is: a period, a figure, exactly."""
+"""Words that only say what kind of value a number is: a period, a figure, exactly; or what its unit says: the speed of 90 km/h."""
+_WHOEVER = frozenset(
+    "passengers travellers travelers customers buyers purchasers users subscribers visitors tenants renters guests patients clients readers borrowers participants applicants holders "
+    "passagiere reisende kunden kaufer nutzer besucher mieter gaste patienten abonnenten teilnehmer fahrgaste kundinnen besucherinnen "
+    "passagers voyageurs clients acheteurs usagers utilisateurs visiteurs locataires patients abonnes lecteurs "
+    "pasajeros viajeros clientes compradores usuarios visitantes inquilinos pacientes abonados lectores "
+    "yolcular musteriler kullanicilar ziyaretciler kiracilar hastalar aboneler".split()
+)
+"""Those whom a thing is for, who stand in its place: the passengers of a flight, the subscribers of a plan."""
 
 
 def replaced(claim: Sentence, support: Support, sentence: Sentence, anchors: Sequence[Sequence[int]]) -> str | None:
@@ -272,6 +280,8 @@ def only_carries(word: str, others: Sequence[str], lex: Lexicon) -> bool:
     """Return whether a word by a literal, and those that stand in its place, only say that the literal goes with something."""
     if word in _MEASURES or (word in _CARRIERS and not _CARRIERS.isdisjoint(others)):
         return True
+    if word in _WHOEVER:
+        return _WHOEVER.isdisjoint(others)
     return word not in lex.opposites and not _APPLYING.isdisjoint(others)
 
 

@@ -223,8 +223,11 @@ def _compounds(word: str, passage: Passage) -> Iterator[str]:
     """Yield the German words that end with a word or that it ends with; short ones are chance, and Vermieter is no Mieter."""
     if len(word) < _COMPOUND or len(passage.words) >= _MOST_WORDS:
         return
+    root = word[:-2] if word.endswith("te") and len(word) > _LONG_WORD else ""
     for other in passage.words:
-        if len(other) >= _COMPOUND and other != word and (other.endswith(word) or word.endswith(other)):
+        if root and other.endswith(root) and other[: -len(root)] not in _OTHER_SENSE:
+            yield other
+        elif len(other) >= _COMPOUND and other != word and (other.endswith(word) or word.endswith(other)):
             longer, shorter = (other, word) if len(other) > len(word) else (word, other)
             if longer[: len(longer) - len(shorter)] not in _OTHER_SENSE:
                 yield other

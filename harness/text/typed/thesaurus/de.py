@@ -181,6 +181,9 @@ vorschlag vorschläge
 """
 
 VERBS = """
+ein+stellen an+stellen
+entlassen kündigen
+fällen ab+holzen
 leiten führen leitung. leiter.n
 zählen verzeichnen erfassen registrieren
 verwalten betreuen managen verwaltung.

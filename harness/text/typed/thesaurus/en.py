@@ -193,6 +193,23 @@ write wrote written
 """
 
 IRREGULAR_NOUNS = """
+department dept
+question query
+government govt
+association assoc
+management mgmt
+maximum max
+minimum min
+average avg
+apartment apt
+laboratory lab
+university univ
+manufacturer mfr
+unemployment_rate jobless_rate unemployment
+sapling young_tree
+successor replacement
+licensee licence_holder license_holder
+attendance visitor turnout
 child children
 man men
 woman women
@@ -255,6 +272,17 @@ salesman salesmen
 """
 
 VERBS = """
+deliver supply
+depart leave embark board
+leave store deposit put
+refit put_back reattach reinsert
+design draw_up devise
+draw attract attendance.n
+last life.n run_time.
+demolish raze bulldoze
+fell cut_down chop_down
+borrow take_out check_out loan
+find come_to_light be_discovered
 cover pay_for
 accompany join
 order request ask_for

@@ -75,6 +75,8 @@ ley leyes
 """
 
 VERBS = """
+constar componerse estar_formado estar_compuesto
+consumir consumo.n
 contar registrar contabilizar
 gestionar administrar llevar gestión.
 encontrar situar ubicar

@@ -89,6 +89,9 @@ eau eaux
 """
 
 VERBS = """
+démolir raser démolition.n
+recenser compter dénombrer recensement.n
+consommer consommation.n
 nettoyer laver nettoyage.
 peindre repeindre
 vider évacuer
