@@ -138,7 +138,7 @@ def _agree(told: Parts, deed: Deed) -> bool:
     shared = [p for p in told if deed.parts.get(p)]
     if not shared or any(_own(p, told).isdisjoint(_own(p, deed.parts)) for p in shared):
         return False
-    return all(_own(p, told).isdisjoint(_own(q, deed.parts)) for p in told if p not in shared for q in shared)
+    return all(_own(p, told).isdisjoint(_own(q, deed.parts)) for p in told if p not in shared for q in deed.parts)
 
 
 def _is_namesake(mine: Deed, told: Parts, deed: Deed, theirs: Sequence[Deed]) -> bool:
@@ -166,7 +166,9 @@ def _exchanged(mine: Deed, told: Parts, deed: Deed) -> str | None:
         here, there = told.get(other), deed.parts.get(part)
         if there and not _own(part, told).isdisjoint(_own(part, deed.parts)):
             continue
-        if there or (here and _own(other, told).isdisjoint(_own(other, deed.parts))):
+        # Who sells the thing there cannot be who buys it.
+        alike = any(p != part and not words.isdisjoint(deed.parts.get(p, ())) for p, words in told.items())
+        if there or (alike and not here) or (here and _own(other, told).isdisjoint(_own(other, deed.parts))):
             who = min(_own(part, told) & _own(other, deed.parts))
             return f"{who} is the {other} of {deed.word!r} there, the {part} in the answer"
     return None

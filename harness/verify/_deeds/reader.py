@@ -15,6 +15,7 @@ from harness.verify._deeds.words import (
     BE,
     BY,
     DETERMINERS,
+    DOINGS,
     ENDS,
     FROM,
     GIVEN,
@@ -74,6 +75,12 @@ def _name_of(sentence: Sentence, index: int, triggers: Mapping[str, str]) -> str
         return None
     if name == "win" and any(t.isdigit() for t in tokens[index + 1 : index + 1 + _PARTICLE_REACH]):
         return None
+    if name == "rent":
+        # One rents from somebody, and out to somebody.
+        behind = [t for t in tokens[index + 1 : index + 1 + _TO_REACH] if t in {"from", "to"}]
+        return "let" if behind[:1] == ["to"] else name if behind else None
+    if name == "let" and "to" not in tokens[index + 1 : index + 1 + _TO_REACH]:
+        return None
     if name == "pay" and "for" not in tokens[index + 1 : index + 1 + _PARTICLE_REACH] and "to" in tokens[index + 1 :]:
         return "give"
     return name if name and _has_particle(sentence, index, name) else _other_verb(sentence, index)
@@ -82,6 +89,9 @@ def _name_of(sentence: Sentence, index: int, triggers: Mapping[str, str]) -> str
 def _deed_of(sentence: Sentence, index: int, name: str) -> Deed:
     """Return the deed of a verb: in the passive its subject is what it is done to."""
     tokens, code, end = sentence.tokens, sentence.code, index + 1
+    if name == "pay" and (at := first_of(tokens, end, end + _PARTICLE_REACH, {"for"})) and tokens[end][0].isdigit():
+        # Who pays 5 million for a thing buys it.
+        name, end = "buy", at + 1
     kind = KINDS.get(name, Kind(name))
     by = first_of(tokens, end, end + _PARTICLE_REACH, BY[code])
     at_once = by is not None and not any(is_cut(sentence, i) for i in range(end, by + 1))
@@ -200,7 +210,12 @@ def _is_english_deed(sentence: Sentence, index: int, beside: tuple[str, str]) ->
         return True
     if before in sentence.lexicon.stop and after != "by" and before not in {"and", "or"}:
         return False
-    return token not in ALSO_NOUNS or after in DETERMINERS or not sentence.capitals.isdisjoint((index - 1, index + 1))
+    return (
+        token not in ALSO_NOUNS
+        or after in DETERMINERS
+        or after[:1].isdigit()
+        or not sentence.capitals.isdisjoint((index - 1, index + 1))
+    )
 
 
 def _has_particle(sentence: Sentence, index: int, name: str) -> bool:
@@ -222,6 +237,14 @@ def _by_noun(sentence: Sentence, index: int) -> Deed | None:
     after = tokens[index + 1] if index + 1 < len(tokens) else ""
     if token in NOUNS and after == "by":
         return new_deed(sentence, NOUNS[token], token, {"doer": _phrase(sentence, index + 2)}, "noun")
+    if token in DOINGS and after == "of" and token not in sentence.compounds:
+        name = DOINGS[token]
+        kind = KINDS.get(name, Kind(name))
+        marks = {kind.subject: "by", kind.source: "from", kind.goal: "to"}
+        ats = {part: _first_in_clause(sentence, index + 2, {mark}) for part, mark in marks.items() if part}
+        parts = {part: _phrase(sentence, at + 1) for part, at in ats.items() if at is not None}
+        if parts:
+            return new_deed(sentence, kind.event, token, {**parts, kind.object: _phrase(sentence, index + 2)}, "noun")
     if token in SUITS and after == "against":
         owner = next((i for i in range(index - 1, max(-1, index - 4), -1) if _possessive(sentence, i)), None)
         if owner is not None:
