@@ -77,6 +77,7 @@ from harness.verify._whose.events import fixed_for_broken, is_start
 from harness.verify._whose.former import former, is_old
 from harness.verify._whose.heads import another_heads, heading_words
 from harness.verify._whose.posts import another_post
+from harness.verify._whose.relations import related_otherwise
 from harness.verify._whose.rivals import features_exchanged
 from harness.verify._whose.sides import other_side
 from harness.verify._whose.stray import stray
@@ -445,6 +446,7 @@ def _has_it_of_another(
     """Return of whom or what else the spans say it, or what they do not say at all, or None."""
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
     against = deeds_told(claim, support).wrong or another_post(claim, support) or another_heads(claim, support)
+    against = against or related_otherwise(claim, passages)
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand) or another_dimension(claim, stand)
     against = against or on_another_date(claim, support, stand) or whole_as_part(claim, stand)

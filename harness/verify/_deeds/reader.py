@@ -75,12 +75,10 @@ def _name_of(sentence: Sentence, index: int, triggers: Mapping[str, str]) -> str
         return None
     if name == "win" and any(t.isdigit() for t in tokens[index + 1 : index + 1 + _PARTICLE_REACH]):
         return None
-    if name == "rent":
+    if name in {"rent", "let"}:
         # One rents from somebody, and out to somebody.
-        behind = [t for t in tokens[index + 1 : index + 1 + _TO_REACH] if t in {"from", "to"}]
-        return "let" if behind[:1] == ["to"] else name if behind else None
-    if name == "let" and "to" not in tokens[index + 1 : index + 1 + _TO_REACH]:
-        return None
+        behind = next((t for t in tokens[index + 1 : index + 1 + _TO_REACH] if t in {"from", "to"}), None)
+        return {"to": "let", "from": name if name == "rent" else None}.get(behind or "")
     if name == "pay" and "for" not in tokens[index + 1 : index + 1 + _PARTICLE_REACH] and "to" in tokens[index + 1 :]:
         return "give"
     return name if name and _has_particle(sentence, index, name) else _other_verb(sentence, index)
@@ -268,6 +266,10 @@ def _subject(sentence: Sentence, index: int) -> frozenset[str]:
     if code == "en":
         if tokens[index - 1] == "to" and tokens[max(0, index - 2)] not in TO_DO:
             return _told_to(sentence, index)
+        if tokens[index] in {"replacing", "succeeding"} and is_cut(sentence, index):
+            # Who is appointed does it.
+            verb = next((i for i in range(1, index) if _is_verb(sentence, i)), 0)
+            return _subject(sentence, verb) if verb else frozenset()
         if tokens[index].endswith("ing") and (
             is_cut(sentence, index) or BE[code].isdisjoint(tokens[max(0, index - 2) : index])
         ):

@@ -209,7 +209,7 @@ DOINGS = {
 }  # fmt: skip
 """English nouns of deeds, with "of" what it is done to: the sale of the farm by the heirs."""
 DOERS = {
-    "builder": "build", "founder": "found", "winner": "win", "buyer": "buy", "purchaser": "buy", "seller": "sell", "vendor": "sell", "manufacturer": "make", "maker": "make", "operator": "operate", "painter": "paint", "restorer": "restore", "lender": "lend", "borrower": "borrow", "discoverer": "discover", "installer": "install", "organiser": "organise", "organizer": "organise",
+    "successor": "succeed", "predecessor": "precede", "builder": "build", "founder": "found", "winner": "win", "buyer": "buy", "purchaser": "buy", "seller": "sell", "vendor": "sell", "manufacturer": "make", "maker": "make", "operator": "operate", "painter": "paint", "restorer": "restore", "lender": "lend", "borrower": "borrow", "discoverer": "discover", "installer": "install", "organiser": "organise", "organizer": "organise",
     "author": "write", "writer": "write", "translator": "translate", "editor": "edit", "reviewer": "review", "owner": "own", "illustrator": "illustrate", "inventor": "invent", "composer": "compose", "designer": "design",
 }  # fmt: skip
 DOERS_ELSEWHERE = {

@@ -1,0 +1,108 @@
+"""Who is whose: A is a subcontractor of B, B's supplier is A. Who is the other's there is not the one whose other it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from harness.text.typed.fold import fold
+from harness.text.typed.passage import Passage, Sentence
+from harness.verify._denied.clauses import Clause, clauses
+
+_NOUNS = frozenset(
+    fold(
+        "subcontractor supplier licensee licensor franchisee subsidiary customer client distributor agent deputy successor predecessor assistant apprentice pupil student mentor tutor patron employer "
+        "heir creditor debtor lender borrower guarantor insurer teacher "
+        "subunternehmer lieferant zulieferer kunde tochter tochterfirma tochtergesellschaft mutter muttergesellschaft nachfolger nachfolgerin vorgänger vorgängerin stellvertreter stellvertreterin schüler schülerin lehrer lehrerin lehrling gläubiger schuldner "
+        "fournisseur filiale cliente successeur prédécesseur adjoint adjointe élève apprenti créancier débiteur "
+        "subcontratista proveedor filial sucesor sucesora predecesor predecesora adjunta aprendiz alumno alumna maestro acreedor deudor"
+    ).split()
+)
+_OF = frozenset("of to for der des von vom de du del d".split())
+_PRONOUNS = frozenset("its his her their sein seine ihr ihre son sa su".split())
+_ADJECTIVES, _ROOT = 3, 6
+_MOST_READ = 60
+
+
+class Relation(NamedTuple):
+    """A noun that relates two: the folded capitalised words of who is it, and of whose."""
+
+    noun: str
+    who: frozenset[str]
+    whose: frozenset[str]
+
+
+def related_otherwise(claim: Sentence, passages: Sequence[Passage]) -> str | None:
+    """Return who is whose there, where a claim has the two the other way round, or None."""
+    if claim.words.isdisjoint(_NOUNS):
+        return None
+    mine = list(_relations(claim, None))
+    theirs = [r for p in passages for r in _of(p)] if mine else []
+    for one in mine:
+        same = [r for r in theirs if r.noun[:_ROOT] == one.noun[:_ROOT]]
+        turned = [r for r in same if r.whose & one.who and r.who & one.whose]
+        if turned and not any(r.who & one.who and r.whose & one.whose for r in same):
+            return (
+                f"{' '.join(sorted(turned[0].who))} is the {one.noun} there, {' '.join(sorted(one.who))} in the answer"
+            )
+    return None
+
+
+def _of(passage: Passage) -> Iterator[Relation]:
+    before: Sentence | None = None
+    for sentence in passage.sentences[:_MOST_READ]:
+        yield from _relations(sentence, before)
+        before = sentence
+
+
+def _relations(sentence: Sentence, before: Sentence | None) -> Iterator[Relation]:
+    """Yield the relations of a sentence; "its" is of the names before its clause, or of the sentence before."""
+    if sentence.words.isdisjoint(_NOUNS):
+        return
+    earlier: frozenset[str] = _names(before, range(len(before.tokens))) if before else frozenset()
+    for clause in clauses(sentence):
+        noun = next((i for i in range(clause.first, clause.last) if sentence.tokens[i] in _NOUNS), None)
+        names = _names(sentence, range(clause.first, clause.last))
+        if noun is not None and (whose := _whose(sentence, clause, noun) or _meant(sentence, noun, earlier)):
+            yield Relation(sentence.tokens[noun], names - whose, whose)
+        earlier = names or earlier
+
+
+def _whose(sentence: Sentence, clause: Clause, noun: int) -> frozenset[str]:
+    """Return the name behind "of", or the owner before the noun."""
+    if sentence.tokens[noun + 1 : noun + 2] and sentence.tokens[noun + 1] in _OF:
+        return _run(sentence, noun + 2, clause.last)
+    for i in range(noun, max(clause.first, noun - _ADJECTIVES - 1), -1):
+        if sentence.tokens[i] == "s" and i - 1 in sentence.capitals:
+            first = i - 1
+            while first > clause.first and first - 1 in sentence.capitals:
+                first -= 1
+            return _names(sentence, range(first, i))
+    return frozenset()
+
+
+def _run(sentence: Sentence, first: int, end: int) -> frozenset[str]:
+    if sentence.tokens[first : first + 1] and first not in sentence.capitals:
+        first += 1
+    last = first
+    while last < end and last in sentence.capitals:
+        last += 1
+    return _names(sentence, range(first, last))
+
+
+def _meant(sentence: Sentence, noun: int, earlier: frozenset[str]) -> frozenset[str]:
+    before = sentence.tokens[max(0, noun - _ADJECTIVES) : noun]
+    return frozenset() if _PRONOUNS.isdisjoint(before) else earlier
+
+
+def _names(sentence: Sentence, places: range) -> frozenset[str]:
+    return (
+        frozenset(
+            [
+                sentence.tokens[i]
+                for i in places
+                if i in sentence.capitals and sentence.tokens[i] not in sentence.lexicon.stop
+            ]
+        )
+        - _NOUNS
+    )
