@@ -73,6 +73,7 @@ from harness.verify._whose.aliases import note_aliases, other_party
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
 from harness.verify._whose.causes import another_cause, cause_words
 from harness.verify._whose.crossing import crossed, half_of_each
+from harness.verify._whose.each import not_of_each
 from harness.verify._whose.events import fixed_for_broken, is_start
 from harness.verify._whose.former import former, is_old
 from harness.verify._whose.heads import another_heads, heading_words
@@ -446,7 +447,7 @@ def _has_it_of_another(
     """Return of whom or what else the spans say it, or what they do not say at all, or None."""
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
     against = deeds_told(claim, support).wrong or another_post(claim, support) or another_heads(claim, support)
-    against = against or related_otherwise(claim, passages)
+    against = against or related_otherwise(claim, passages) or not_of_each(claim, support, passages)
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand) or another_dimension(claim, stand)
     against = against or on_another_date(claim, support, stand) or whole_as_part(claim, stand)

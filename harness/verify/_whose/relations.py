@@ -63,8 +63,9 @@ def _relations(sentence: Sentence, before: Sentence | None) -> Iterator[Relation
     for clause in clauses(sentence):
         noun = next((i for i in range(clause.first, clause.last) if sentence.tokens[i] in _NOUNS), None)
         names = _names(sentence, range(clause.first, clause.last))
-        if noun is not None and (whose := _whose(sentence, clause, noun) or _meant(sentence, noun, earlier)):
-            yield Relation(sentence.tokens[noun], names - whose, whose)
+        mine = _names(sentence, range(clause.first, noun)) if noun is not None else names
+        if noun is not None and (whose := _whose(sentence, clause, noun) or _meant(sentence, noun, earlier or mine)):
+            yield Relation(sentence.tokens[noun], names - whose or earlier - whose, whose)
         earlier = names or earlier
 
 
