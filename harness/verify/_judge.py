@@ -30,6 +30,7 @@ from harness.verify._deeds.order import (
     sentence_before,
     turned_round,
 )
+from harness.verify._deeds.parties import other_bearer
 from harness.verify._deeds.times import another_time
 from harness.verify._denied.absolutes import without_exception
 from harness.verify._denied.beforehand import comes_first
@@ -111,6 +112,8 @@ _BEFORE_ORDINALS = frozenset(
 )
 _FEWEST_YEARS = 2
 _HAN_SHARE = 0.55
+_HAN_MEASURES = frozenset("\u91d1\u989d \u6570\u91cf \u603b\u6570 \u4eba\u6570 \u65f6\u957f".split())
+"""What kind of value a number is: an amount, a quantity."""
 _FEW_WORDS = 8
 _MOST_PAIRED = 6
 _NEAREST, _NEARLY_ALL = 2, 0.95
@@ -448,6 +451,7 @@ def _has_it_of_another(
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
     against = deeds_told(claim, support).wrong or another_post(claim, support) or another_heads(claim, support)
     against = against or related_otherwise(claim, passages) or not_of_each(claim, support, passages)
+    against = against or other_bearer(claim, passages)
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand) or another_dimension(claim, stand)
     against = against or on_another_date(claim, support, stand) or whole_as_part(claim, stand)
@@ -623,8 +627,9 @@ def _lost_run(claim: Sentence, support: Support, passages: Sequence[Passage]) ->
         return ""
     lost = sorted(w.index for w in support.missing if w.index not in claim.comparing and w.text != "\u4e00")
     for index in lost:
-        if index + 1 in lost:
-            return "".join(claim.tokens[index : index + 2])
+        run = "".join(claim.tokens[index : index + 2])
+        if index + 1 in lost and run not in _HAN_MEASURES:
+            return run
     for group, places in kin("zh").find(claim.tokens) if lost else ():
         word = "".join(claim.tokens[i] for i in places)
         if not set(places).isdisjoint(lost) and not any(group in p.phrases for p in passages):

@@ -87,7 +87,7 @@ _MEASURES = frozenset(
 )
 """Words that only say what kind of value a number is: a period, a figure, exactly; or what its unit says: the speed of 90 km/h."""
 _WHOEVER = frozenset(
-    "passengers travellers travelers customers buyers purchasers users subscribers visitors tenants renters guests patients clients readers borrowers participants applicants holders "
+    "passenger traveller traveler customer buyer purchaser user subscriber visitor tenant guest patient client reader borrower participant applicant holder passengers travellers travelers customers buyers purchasers users subscribers visitors tenants renters guests patients clients readers borrowers participants applicants holders "
     "passagiere reisende kunden kaufer nutzer besucher mieter gaste patienten abonnenten teilnehmer fahrgaste kundinnen besucherinnen "
     "passagers voyageurs clients acheteurs usagers utilisateurs visiteurs locataires patients abonnes lecteurs "
     "pasajeros viajeros clientes compradores usuarios visitantes inquilinos pacientes abonados lectores "

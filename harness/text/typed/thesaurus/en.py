@@ -272,6 +272,17 @@ salesman salesmen
 """
 
 VERBS = """
+store belong keep
+reach warm_to cool_to heat_to climb_to drop_to
+join be_added_to
+visit enter admission.n entry.n
+ratify ratification.n
+hand_in submit
+house be_home_to
+employ have_on_the_payroll
+cost price.n
+attend be_present_at
+stand lie be_located be_situated
 deliver supply
 depart leave embark board
 leave store deposit put
