@@ -222,7 +222,7 @@ def _has_particle(sentence: Sentence, index: int, name: str) -> bool:
     if tokens[index] not in BARE:
         return True
     reach = _TO_REACH if name in {"lose", "bring"} else _PARTICLE_REACH
-    near = tokens[index + 1 : index + 1 + reach]
+    near = tokens[index + 1 : index + 1 + reach + (name == "handover")]
     if name in {"takeover", "handover"}:
         return all(word in near for word in LIGHT[name])
     return LIGHT[name][0] in near or (name == "workfor" and near[:1] == ["at"])
@@ -285,6 +285,11 @@ def _subject(sentence: Sentence, index: int) -> frozenset[str]:
         if tokens[begin - 1] in {"and", "et", "y", "und"} and _has_verb(sentence, begin - 1):
             break
         begin -= 1
+    if begin and tokens[begin - 1] == "who" and tokens[index - 1] in {"must", "should", "may", "can", "will", "shall"}:
+        said = [t for t in tokens[begin : index - 1] if t not in AUXILIARIES[code] and t not in BE[code]]
+        if said and begin - 1:
+            # "Guests who lose a key must report it": the guests do.
+            return _antecedent(sentence, begin - 1)
     found = [t for t in _without_owners(sentence, begin, index) if t not in AUXILIARIES[code] and t not in BE[code]]
     if any(t not in sentence.lexicon.stop for t in found) or not begin:
         return frozenset(found)

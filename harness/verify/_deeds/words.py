@@ -48,7 +48,7 @@ WORDS = {
         "borrow": "borrow borrows borrowed borrowing",
         "let": "let lets letting",
         "rent": "rent rents rented renting lease leases leased leasing",
-        "give": "give gives gave given giving donate donates donated donating awarded awards",
+        "give": "give gives gave given giving donate donates donated donating awarded awards granted grants granting",
         "receive": "receive receives received receiving",
         "succeed": "succeed succeeds succeeded succeeding replace replaces replaced replacing",
         "precede": "precede precedes preceded preceding",

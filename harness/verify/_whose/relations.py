@@ -19,8 +19,19 @@ _NOUNS = frozenset(
     ).split()
 )
 _OF = frozenset("of to for der des von vom de du del d".split())
+_MADE = {
+    "subcontracted": "subcontractor",
+    "subcontracts": "subcontractor",
+    "licensed": "licensee",
+    "licenses": "licensee",
+    "licences": "licensee",
+}
+"""Verbs that make somebody one: the roof is subcontracted to him."""
+_STANDING_IN = frozenset("deputises deputizes deputised deputized stands stood steps stepped fills filled".split())
+"""Verbs of a deputy, before "for" or "in for"."""
 _PRONOUNS = frozenset("its his her their sein seine ihr ihre son sa su".split())
 _ADJECTIVES, _ROOT = 3, 6
+_TELLING = _NOUNS | _MADE.keys() | _STANDING_IN
 _MOST_READ = 60
 
 
@@ -34,7 +45,7 @@ class Relation(NamedTuple):
 
 def related_otherwise(claim: Sentence, passages: Sequence[Passage]) -> str | None:
     """Return who is whose there, where a claim has the two the other way round, or None."""
-    if claim.words.isdisjoint(_NOUNS):
+    if claim.words.isdisjoint(_TELLING):
         return None
     mine = list(_relations(claim, None))
     theirs = [r for p in passages for r in _of(p)] if mine else []
@@ -57,7 +68,7 @@ def _of(passage: Passage) -> Iterator[Relation]:
 
 def _relations(sentence: Sentence, before: Sentence | None) -> Iterator[Relation]:
     """Yield the relations of a sentence; "its" is of the names before its clause, or of the sentence before."""
-    if sentence.words.isdisjoint(_NOUNS):
+    if sentence.words.isdisjoint(_TELLING):
         return
     earlier: frozenset[str] = _names(before, range(len(before.tokens))) if before else frozenset()
     for clause in clauses(sentence):
@@ -66,7 +77,26 @@ def _relations(sentence: Sentence, before: Sentence | None) -> Iterator[Relation
         mine = _names(sentence, range(clause.first, noun)) if noun is not None else names
         if noun is not None and (whose := _whose(sentence, clause, noun) or _meant(sentence, noun, earlier or mine)):
             yield Relation(sentence.tokens[noun], names - whose or earlier - whose, whose)
+        elif found := _by_verb(sentence, clause, earlier):
+            yield found
         earlier = names or earlier
+
+
+def _by_verb(sentence: Sentence, clause: Clause, earlier: frozenset[str]) -> Relation | None:
+    """Return the relation that a verb tells: licenses it to A, deputises for B."""
+    tokens = sentence.tokens
+    for i in range(clause.first, clause.last):
+        if tokens[i] not in _MADE and tokens[i] not in _STANDING_IN:
+            continue
+        mark = "to" if tokens[i] in _MADE else "for"
+        at = next((j for j in range(i + 1, min(clause.last, i + 2 + _ADJECTIVES)) if tokens[j] == mark), None)
+        if at is None:
+            continue
+        before, behind = _names(sentence, range(clause.first, i)) or earlier, _run(sentence, at + 1, clause.last)
+        if tokens[i] in _MADE:
+            return Relation(_MADE[tokens[i]], behind, before - behind)
+        return Relation("deputy", before, behind or earlier - before)
+    return None
 
 
 def _whose(sentence: Sentence, clause: Clause, noun: int) -> frozenset[str]:

@@ -181,6 +181,13 @@ vorschlag vorschläge
 """
 
 VERBS = """
+ab+brechen abbruch.n
+erstatten zurück+bekommen zurück+erhalten zurück+zahlen erstattung.n
+ein+sparen sparen einsparung.n ersparnis.n
+liefern lieferung.n
+kündigen kündigung.n
+bestellen bestellung.n
+an+melden anmeldung.n
 ein+stellen an+stellen
 entlassen kündigen
 fällen ab+holzen

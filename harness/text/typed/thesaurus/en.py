@@ -193,6 +193,10 @@ write wrote written
 """
 
 IRREGULAR_NOUNS = """
+sunlight sun sunshine
+reception front_desk
+editor editorship
+membership member
 department dept
 question query
 government govt
@@ -272,6 +276,14 @@ salesman salesmen
 """
 
 VERBS = """
+produce turn_out output.n
+recover bring_up raise salvage
+carry ride transport
+lose loss.n
+appoint appointment.n
+inspect inspection.n
+settle settlement.n
+reward award
 store belong keep
 reach warm_to cool_to heat_to climb_to drop_to
 join be_added_to
