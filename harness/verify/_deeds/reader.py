@@ -40,6 +40,11 @@ Parts = Mapping[str, frozenset[str]]
 
 _PARTICLE_REACH, _PASSIVE_REACH, _TO_REACH, _LONGEST_SUBJECT = 3, 4, 9, 6
 _PAIR, _SHORTEST = 2, 4
+_PARTY_FIRST = {
+    "fr": frozenset("un une des le la les".split()),
+    "es": frozenset("un una unos unas el la los las".split()),
+}
+"""The languages in which whom it is given to may stand before what is given, with their articles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,7 @@ def _deed_of(sentence: Sentence, index: int, name: str) -> Deed:
         doer = _phrase(sentence, by + 1) | _further_names(sentence, by + 1) if by is not None else frozenset()
         parts = {kind.subject: doer, kind.object: subject}
     else:
-        thing = _phrase(sentence, end, past_to=not kind.goal) or (
+        thing = _phrase(sentence, _past_party(sentence, end), past_to=not kind.goal) or (
             _before_relative(sentence, index) if subject else subject
         )
         parts = {kind.subject: subject, kind.object: thing}
@@ -112,6 +117,25 @@ def _deed_of(sentence: Sentence, index: int, name: str) -> Deed:
             parts[slot] = _phrase(sentence, at + 1)
     parts.pop("", None)
     return new_deed(sentence, kind.event, tokens[index], parts, name)
+
+
+def _past_party(sentence: Sentence, start: int) -> int:
+    """Return where the object begins in "accordé au musée une subvention"."""
+    if (
+        sentence.code not in _PARTY_FIRST
+        or sentence.tokens[start : start + 1] == []
+        or sentence.tokens[start] not in TO[sentence.code] | FROM[sentence.code]
+    ):
+        return start
+    return next((i for i in range(start + 2, len(sentence.tokens)) if _opens_another(sentence, i)), start)
+
+
+def _opens_another(sentence: Sentence, index: int) -> bool:
+    """Return whether a French or Spanish article opens another noun right behind one."""
+    return (
+        sentence.tokens[index] in _PARTY_FIRST.get(sentence.code, ())
+        and sentence.tokens[index - 1] not in sentence.lexicon.stop
+    )
 
 
 def _further_names(sentence: Sentence, start: int) -> frozenset[str]:
@@ -222,7 +246,7 @@ def _has_particle(sentence: Sentence, index: int, name: str) -> bool:
     if tokens[index] not in BARE:
         return True
     reach = _TO_REACH if name in {"lose", "bring"} else _PARTICLE_REACH
-    near = tokens[index + 1 : index + 1 + reach + (name == "handover")]
+    near = tokens[index + 1 : index + 1 + reach * (2 if name == "handover" else 1)]
     if name in {"takeover", "handover"}:
         return all(word in near for word in LIGHT[name])
     return LIGHT[name][0] in near or (name == "workfor" and near[:1] == ["at"])
@@ -391,6 +415,8 @@ def _phrase(sentence: Sentence, start: int, *, stop_at_verbs: bool = False, past
     while end < len(tokens) and not (end > start and is_cut(sentence, end)):
         token = tokens[end]
         if token in ends or (token in {"and", "et", "y", "und"} and _opens_statement(sentence, end)):
+            break
+        if end > start and _opens_another(sentence, end):
             break
         if stop_at_verbs and end > start and (token in BE[code] or token in AUXILIARIES[code]):
             break

@@ -80,8 +80,13 @@ _APPLYING = frozenset(
     "applies apply applied valid gilt gelten galt applique appliquent aplica aplican gecerlidir uygulanir".split()
 )
 """Those whose subject is what goes with something: the fee of 5 applies to it, so who has it pays 5."""
+_ENDING = frozenset("ends end ended expires closes endet endete lauft termine expire finaliza termina vence".split())
+_FILING = frozenset(
+    "submit submitted file filed lodge lodged apply register enrol possible eingelegt eingereicht gestellt abgegeben anmelden bewerben mittags noon midday deposer deposee envoyer presentar presentarse enviar inscribirse".split()
+)
+"""What may be done up to the end of the period for it: appeals may be lodged until the day on which the period for appeals ends."""
 _MEASURES = frozenset(
-    "figure figures number period duration quantity value exactly enough sufficient suffices "
+    "figure figures number worth period duration quantity value exactly enough sufficient suffices "
     "anzahl zahl wert zeitraum dauer genau ausreichend genugt nombre valeur duree periode exactement suffit numero valor duracion periodo exactamente basta "
     "speed temperature pressure voltage geschwindigkeit temperatur vitesse temperature pression velocidad temperatura presion hiz hizi sicaklik sicakligi saat sure suresi sayisi miktar miktari tam yeterli yeterlidir".split()
 )
@@ -279,6 +284,8 @@ def _replaced_in(
 def only_carries(word: str, others: Sequence[str], lex: Lexicon) -> bool:
     """Return whether a word by a literal, and those that stand in its place, only say that the literal goes with something."""
     if word in _MEASURES or (word in _CARRIERS and not _CARRIERS.isdisjoint(others)):
+        return True
+    if word in _FILING and not _ENDING.isdisjoint(others):
         return True
     if word in _WHOEVER:
         return _WHOEVER.isdisjoint(others)

@@ -276,6 +276,7 @@ salesman salesmen
 """
 
 VERBS = """
+contain supply
 produce turn_out output.n
 recover bring_up raise salvage
 carry ride transport
@@ -2001,6 +2002,7 @@ birthday date_of_birth
 """
 
 WORDS = """
+higher greater larger bigger
 empty_stomach nothing_eaten before_eating without_food
 long length lengthy
 high height tall
