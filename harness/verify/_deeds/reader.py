@@ -40,6 +40,8 @@ Parts = Mapping[str, frozenset[str]]
 
 _PARTICLE_REACH, _PASSIVE_REACH, _TO_REACH, _LONGEST_SUBJECT = 3, 4, 9, 6
 _PAIR, _SHORTEST = 2, 4
+_TAKEN = frozenset("tomo toma tomaron toman tomado".split())
+"""What makes borrowing of lending in Spanish: tomó prestados."""
 _PARTY_FIRST = {
     "fr": frozenset("un une des le la les".split()),
     "es": frozenset("un una unos unas el la los las".split()),
@@ -75,7 +77,7 @@ def _name_of(sentence: Sentence, index: int, triggers: Mapping[str, str]) -> str
     """Return which deed a word may name, or None: "took" alone is another verb than "took over from"."""
     tokens, name = sentence.tokens, triggers.get(sentence.tokens[index])
     if sentence.code != "en" or name == "noun":
-        return name
+        return "borrow" if name == "lend" and tokens[index - 1] in _TAKEN else name
     if name in {"make", "operate"} and tokens[index] in {"made", "run"} and tokens[index + 1 : index + 2] != ["by"]:
         return None
     if name == "win" and any(t.isdigit() for t in tokens[index + 1 : index + 1 + _PARTICLE_REACH]):

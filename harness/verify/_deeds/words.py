@@ -136,6 +136,7 @@ WORDS = {
     "fr": {
         "buy": "achete achetee acheta rachete rachetee racheta acquis acquise acquiert rachetent",
         "lend": "prete pretee preta",
+        "borrow": "emprunte empruntee emprunta empruntent",
         "give": "donne donnee donna offre offert offerte accorde accordee accorda octroye octroyee verse versee",
         "receive": "recoit recu recue recut",
         "sell": "vend vendu vendue cede cedee",
@@ -168,7 +169,7 @@ WORDS = {
     },
     "es": {
         "buy": "compro comprado comprada compra adquirio adquirido adquirida adquiere",
-        "lend": "presto presta prestado prestada",
+        "lend": "presto presta prestado prestada prestados prestadas prestaron",
         "give": "dono donado donada entrego entregado entregada regalo concedio concedido concedida otorgo otorgado otorgada",
         "receive": "recibio recibe recibido recibida",
         "sell": "vendio vendido vendida vende",

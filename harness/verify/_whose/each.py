@@ -22,6 +22,8 @@ def not_of_each(claim: Sentence, support: Support, passages: Sequence[Passage]) 
     own = [_holding(passages, support.variants[w.text]) for w in items]
     if not all(own) or any(a & b for n, a in enumerate(own) for b in own[:n]):
         return None
+    if denied := _denied_of(claim, support, passages, items):
+        return f"it is denied of {denied!r} there"
     of_all = frozenset(range(len(passages))).difference(*own)
     # What is said behind the list is said of each; behind a comma, something else may be.
     end = next(
@@ -44,6 +46,18 @@ def not_of_each(claim: Sentence, support: Support, passages: Sequence[Passage]) 
             continue
         if lacking := next((item for item, mine in zip(items, own, strict=True) if not holders & mine), None):
             return f"{word.text!r} is not said of {lacking.text!r}"
+    return None
+
+
+def _denied_of(claim: Sentence, support: Support, passages: Sequence[Passage], items: Sequence[Word]) -> str | None:
+    """Return the item that only sentences with a negator speak of, where the claim has none."""
+    if not claim.lexicon.negators.isdisjoint(claim.words):
+        return None
+    for item in items:
+        forms = support.variants[item.text]
+        told = [s for p in passages for s in p.sentences if not forms.isdisjoint(s.words)]
+        if told and not any(s.lexicon.negators.isdisjoint(s.words) for s in told):
+            return item.text
     return None
 
 

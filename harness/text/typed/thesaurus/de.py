@@ -181,6 +181,7 @@ vorschlag vorschläge
 """
 
 VERBS = """
+benötigen brauchen bedarf.n
 ab+brechen abbruch.n
 erstatten zurück+bekommen zurück+erhalten zurück+zahlen erstattung.n
 ein+sparen sparen einsparung.n ersparnis.n

@@ -276,6 +276,12 @@ salesman salesmen
 """
 
 VERBS = """
+employ staff.n workforce.n
+guarantee warranty.n
+shorten cut abridge trim
+ask consult
+climb ascend ascent.n
+restore restoration.n
 contain supply
 produce turn_out output.n
 recover bring_up raise salvage
