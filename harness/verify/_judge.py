@@ -57,7 +57,7 @@ from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.frequency import other_frequency
-from harness.verify._literals.having import having_words, not_had
+from harness.verify._literals.having import counted_otherwise, having_words, not_had
 from harness.verify._literals.instances import EXACTLY, instance_places, left_out, said_of_another
 from harness.verify._literals.ledger import BILLING
 from harness.verify._literals.listed import LISTING, listed_nouns
@@ -455,6 +455,7 @@ def _has_it_of_another(
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand) or another_dimension(claim, stand)
     against = against or on_another_date(claim, support, stand) or whole_as_part(claim, stand)
+    against = against or counted_otherwise(claim, stand, support.variants)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or numbered_otherwise(claim, support) or other_frequency(claim, support, stand)
