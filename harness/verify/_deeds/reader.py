@@ -111,6 +111,9 @@ def _deed_of(sentence: Sentence, index: int, name: str) -> Deed:
             _before_relative(sentence, index) if subject else subject
         )
         parts = {kind.subject: subject, kind.object: thing}
+        if kind.goal and kind.event != "gift" and code == "en" and (at := _second_object(sentence, end)):
+            parts = {kind.subject: subject, kind.goal: frozenset(tokens[end:at]), kind.object: _phrase(sentence, at)}
+            kind = kind._replace(goal="")
     given = GIVEN if kind.event == "gift" else TRADED
     for slot, marks in ((kind.source, FROM[code] - given), (kind.goal, TO[code])):
         wanted = marks & set(LIGHT[name]) if name in LIGHT and code == "en" else marks
@@ -119,6 +122,19 @@ def _deed_of(sentence: Sentence, index: int, name: str) -> Deed:
             parts[slot] = _phrase(sentence, at + 1)
     parts.pop("", None)
     return new_deed(sentence, kind.event, tokens[index], parts, name)
+
+
+def _second_object(sentence: Sentence, start: int) -> int | None:
+    """Return where what is lent begins in "lends the school 30 tablets", or None where no two stand there."""
+    tokens = sentence.tokens
+    if tokens[start : start + 1] == [] or not (tokens[start] in DETERMINERS or start in sentence.capitals):
+        return None
+    for i in range(start + 1, min(len(tokens), start + _LONGEST_SUBJECT)):
+        if is_cut(sentence, i) or (tokens[i] in sentence.lexicon.stop and tokens[i] not in DETERMINERS):
+            return None
+        if i > start + (tokens[start] in DETERMINERS) and (tokens[i] in DETERMINERS or tokens[i].isdigit()):
+            return i
+    return None
 
 
 def _past_party(sentence: Sentence, start: int) -> int:

@@ -9,7 +9,7 @@ from harness.verify._denied.clauses import sign_before
 from harness.verify._words.support import COMMON, Support, Word
 
 _AND = frozenset("and und et y e ve".split())
-_LONGEST_ITEM, _FEWEST = 4, 2
+_LONGEST_ITEM, _FEWEST, _OPENING = 4, 2, 2
 
 
 def not_of_each(claim: Sentence, support: Support, passages: Sequence[Passage]) -> str | None:
@@ -24,6 +24,13 @@ def not_of_each(claim: Sentence, support: Support, passages: Sequence[Passage]) 
         return None
     if denied := _denied_of(claim, support, passages, items):
         return f"it is denied of {denied!r} there"
+    return _unsaid_of_one(claim, support, passages, items, own)
+
+
+def _unsaid_of_one(
+    claim: Sentence, support: Support, passages: Sequence[Passage], items: Sequence[Word], own: Sequence[frozenset[int]]
+) -> str | None:
+    """Return the word of the predicate that only the spans of some of the items have, or None."""
     of_all = frozenset(range(len(passages))).difference(*own)
     # What is said behind the list is said of each; behind a comma, something else may be.
     end = next(
@@ -33,6 +40,9 @@ def not_of_each(claim: Sentence, support: Support, passages: Sequence[Passage]) 
     begin = items[0].index
     while begin and claim.tokens[begin - 1] not in claim.lexicon.stop:
         begin -= 1
+    if begin > _OPENING and items[-1].index + 1 < end:
+        # "The lobby is cleaned at night and the kitchen on Mondays": each has its own.
+        return None
     for word in support.words:
         if (
             begin <= word.index <= items[-1].index
@@ -68,7 +78,7 @@ def _holding(passages: Sequence[Passage], forms: frozenset[str]) -> frozenset[in
 def _items(claim: Sentence, support: Support) -> list[Word]:
     """Return the last telling word of each item of the first list of a claim: of what stands round an "and", and before commas."""
     joint = next((i for i, t in enumerate(claim.tokens) if t in _AND and i and sign_before(claim, i) != ";"), None)
-    words = {w.index: w for w in support.words if support.variants[w.text]}
+    words = {w.index: w for w in support.words if support.variants[w.text] and w.weight > COMMON}
     if joint is None:
         return []
     last = next((words[i] for i in range(joint + 1, min(len(claim.tokens), joint + _LONGEST_ITEM)) if i in words), None)

@@ -57,7 +57,7 @@ _RECKONS = frozenset(
 _GENERIC = frozenset(
     "onwards onward before after said says say stated according reported noted describes described called named known considered believed referred refers article text passage source sources document context "
     "author authors study report mentioned mentions information following answer also several number type types kind form next process way important able possible "
-    "plazo delai frist siguientes suivants "
+    "undertaken performed conducted durchgefuhrt vorgenommen erfolgte effectue effectuee plazo delai frist siguientes suivants "
     "laut text quelle selon fuente segun kaynak mr mrs ms dr prof".split()
 )
 

@@ -89,6 +89,7 @@ eau eaux
 """
 
 VERBS = """
+déposer laisser
 compter faire_partie appartenir réunir
 tomber_en_panne panne.n
 rembourser restituer remboursement.n
