@@ -21,6 +21,7 @@ from harness.text.typed.scan import token_at
 from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
+from harness.verify._deeds.apart import another_deed
 from harness.verify._deeds.dated import against_the_dates
 from harness.verify._deeds.deeds import deeds_told
 from harness.verify._deeds.order import (
@@ -30,6 +31,7 @@ from harness.verify._deeds.order import (
     sentence_before,
     turned_round,
 )
+from harness.verify._deeds.parties import other_bearer
 from harness.verify._deeds.times import another_time
 from harness.verify._denied.absolutes import without_exception
 from harness.verify._denied.beforehand import comes_first
@@ -56,7 +58,7 @@ from harness.verify._literals.ends import other_end, said_by_ranges
 from harness.verify._literals.equal import is_year
 from harness.verify._literals.follows import WORKED_OUT, Followed, follows_otherwise, how_it_follows
 from harness.verify._literals.frequency import other_frequency
-from harness.verify._literals.having import having_words, not_had
+from harness.verify._literals.having import counted_otherwise, having_words, not_had
 from harness.verify._literals.included import included_otherwise
 from harness.verify._literals.instances import EXACTLY, instance_places, left_out, said_of_another
 from harness.verify._literals.ledger import BILLING
@@ -76,11 +78,13 @@ from harness.verify._whose.aliases import note_aliases, other_party
 from harness.verify._whose.binding import mispaired, misplaced, someone_else
 from harness.verify._whose.causes import another_cause, cause_words
 from harness.verify._whose.crossing import crossed, half_of_each
+from harness.verify._whose.each import not_of_each
 from harness.verify._whose.events import fixed_for_broken, is_start
 from harness.verify._whose.former import former, is_old
 from harness.verify._whose.heads import another_heads, heading_words
 from harness.verify._whose.longer import of_a_longer_name
 from harness.verify._whose.posts import another_post
+from harness.verify._whose.relations import related_otherwise
 from harness.verify._whose.rivals import features_exchanged
 from harness.verify._whose.sides import other_side
 from harness.verify._whose.stray import stray
@@ -113,6 +117,8 @@ _BEFORE_ORDINALS = frozenset(
 )
 _FEWEST_YEARS = 2
 _HAN_SHARE = 0.55
+_HAN_MEASURES = frozenset("\u91d1\u989d \u6570\u91cf \u603b\u6570 \u4eba\u6570 \u65f6\u957f".split())
+"""What kind of value a number is: an amount, a quantity."""
 _FEW_WORDS = 8
 _MOST_PAIRED = 6
 _NEAREST, _NEARLY_ALL = 2, 0.95
@@ -465,10 +471,13 @@ def _has_it_of_another(
     """Return of whom or what else the spans say it, or what they do not say at all, or None."""
     anchored = [{id(p.sentence) for p in one.same} for one in placed if one.literal.firm]
     against = deeds_told(claim, support).wrong or another_post(claim, support) or another_heads(claim, support)
+    against = against or related_otherwise(claim, passages) or not_of_each(claim, support, passages)
+    against = against or other_bearer(claim, passages)
     stand = [(one.literal, one.same) for one in placed]
     against = against or former(claim, stand) or other_validity(claim, stand) or another_dimension(claim, stand)
     against = against or on_another_date(claim, support, stand) or whole_as_part(claim, stand)
     against = against or included_otherwise(claim, stand) or affected_though_mended(claim, stand)
+    against = against or counted_otherwise(claim, stand, support.variants)
     against = against or not_had(claim, stand, [w.text for w in support.missing])
     against = against or another_cause(claim, support) or unsettled(claim, support) or unsaid(claim, support)
     against = against or day_of_another(claim, support.variants, [s for _, _, s in support.best[:_NEAREST]])
@@ -495,6 +504,7 @@ def _has_it_of_another(
             another_land(claim, support)
             or added(claim, support)
             or another_word(claim, support, anchored=_quantities(placed))
+            or another_deed(claim, support)
             or unsaid_qualifier(claim, support, passages)
         )
     return against
@@ -641,8 +651,9 @@ def _lost_run(claim: Sentence, support: Support, passages: Sequence[Passage]) ->
         return ""
     lost = sorted(w.index for w in support.missing if w.index not in claim.comparing and w.text != "\u4e00")
     for index in lost:
-        if index + 1 in lost:
-            return "".join(claim.tokens[index : index + 2])
+        run = "".join(claim.tokens[index : index + 2])
+        if index + 1 in lost and run not in _HAN_MEASURES:
+            return run
     for group, places in kin("zh").find(claim.tokens) if lost else ():
         word = "".join(claim.tokens[i] for i in places)
         if not set(places).isdisjoint(lost) and not any(group in p.phrases for p in passages):

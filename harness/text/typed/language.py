@@ -11,6 +11,8 @@ from harness.text.typed.lexicon import CODES, lexicon
 
 _HAN = re.compile(f"[{CJK}]")
 _LETTERS = {"tr": re.compile("[\u011f\u015f\u0131\u0130\u011e\u015e]"), "de": re.compile("[\u00df\u00e4\u00c4]"), "es": re.compile("[\u00f1\u00bf\u00a1\u00f3]|\u00eda\\b"), "fr": re.compile("[\u00e8\u00ea\u0153]|\\b[ldLD]'|\u00e0\\b")}  # fmt: skip
+_TURKISH_NUMBER = re.compile(r"\d'(?:[dt][ae]n?|[ae]|[i\u0131u\u00fc]n?|y[aei\u0131]|s[i\u0131])\b")
+"""A number with its Turkish ending: 1964'te."""
 _SPACED = CODES[:-1]
 """The languages that are told apart by their words."""
 _LETTER_WEIGHT = 2
@@ -42,6 +44,8 @@ def guess_language(text: str, tokens: Iterable[str], prefer: str = "") -> str:
         for code, pattern in _LETTERS.items():
             found = len(pattern.findall(sample if code == "de" else plainer))
             scores[_SPACED.index(code)] += _LETTER_WEIGHT * min(3, found)
+    if "'" in sample and _TURKISH_NUMBER.search(sample):
+        scores[_SPACED.index("tr")] += _LETTER_WEIGHT
     best = max(scores)
     if best and prefer in _SPACED and scores[_SPACED.index(prefer)] == best:
         return prefer

@@ -31,7 +31,7 @@ _STOP, _HAN_STOP = ".!?", "\u3002\uff01\uff1f!?"
 _AFTER_STOP = re.compile("[\"')\\]*]{0,3}\\s++(?=[\"'(\\[*\u00bf\u00a1-]{0,3}[^\\Wa-z_])")
 _AFTER_HAN = re.compile("(?=[\u3400-\u9fff\u300c\u201c])")
 _LINES = re.compile("\\n+\\s*+")
-_ABBREVIATIONS = r"Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al|Mio|Mrd|Tsd"
+_ABBREVIATIONS = r"Dr|Mr|Mrs|Ms|Prof|St|No|Nr|Jr|Sr|vs|ca|bzw|Abs|Art|Fig|Inc|Ltd|Co|Corp|approx|e\.g|i\.e|z\. ?B|Gen|Sen|Rep|Gov|Lt|Col|Mt|Av|Sra|Sgt|Rev|Hon|etc|al|Mio|Mrd|Tsd|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez|Capt|Maj|Adm|Bros|[Dd]ept|Sec|Vol|Mme|Dra|Ing|Doç|Uzm"
 _SHORTENED = re.compile(rf"(?:(?<!\u00b0)(?<!\d )\b[A-Z]\.\Z|\b(?:{_ABBREVIATIONS})\.\Z|(?<![\w.,])\d{{1,2}}\.\Z)")
 _HALF_DAY, _ZONE = (
     re.compile(r"\d\s?[ap]\.?\s?m\.\Z"),

@@ -18,7 +18,7 @@ from harness.verify._deeds.order import in_same_order, verbs_of
 from harness.verify._deeds.orders import german_deeds, han_deeds, turkish_deeds
 from harness.verify._deeds.parties import may_name_parties, party_deeds, verbs_of_parties
 from harness.verify._deeds.reader import Deed, Parts, read_deeds
-from harness.verify._deeds.words import APART, HAN, STANDING, TURKISH, WORDS, doers_of, triggers_of
+from harness.verify._deeds.words import HAN, STANDING, TURKISH, WORDS, doers_of, triggers_of
 from harness.verify._whose.posts import roles_of
 from harness.verify._words.support import Support
 
@@ -89,8 +89,6 @@ def _compare(claim: Sentence, support: Support) -> Told:
         same = [d for d in theirs if d.event == deed.event]
         told = {part: _told(words, claim, support) for part, words in deed.parts.items()}
         told = {part: words for part, words in told.items() if words}
-        if not same and told:
-            wrong = wrong or _other_deed(deed, told, theirs, support)
         if not same or not told:
             continue
         agreeing = [d for d in same if _agree(told, d)]
@@ -140,17 +138,7 @@ def _agree(told: Parts, deed: Deed) -> bool:
     shared = [p for p in told if deed.parts.get(p)]
     if not shared or any(_own(p, told).isdisjoint(_own(p, deed.parts)) for p in shared):
         return False
-    return all(_own(p, told).isdisjoint(_own(q, deed.parts)) for p in told if p not in shared for q in shared)
-
-
-def _other_deed(mine: Deed, told: Parts, theirs: Sequence[Deed], support: Support) -> str | None:
-    """Return what else is done there by the doer of a claim to the same thing: installed, where the claim says designed."""
-    if mine.event not in APART or set(told) < {"doer", "thing"} or support.variants.get(mine.word):
-        return None
-    for deed in theirs:
-        if deed.event in APART and _agree(told, deed) and all(deed.parts.get(p) for p in ("doer", "thing")):
-            return f"{mine.word!r} in the answer, {deed.word!r} there"
-    return None
+    return all(_own(p, told).isdisjoint(_own(q, deed.parts)) for p in told if p not in shared for q in deed.parts)
 
 
 def _is_namesake(mine: Deed, told: Parts, deed: Deed, theirs: Sequence[Deed]) -> bool:
@@ -178,7 +166,9 @@ def _exchanged(mine: Deed, told: Parts, deed: Deed) -> str | None:
         here, there = told.get(other), deed.parts.get(part)
         if there and not _own(part, told).isdisjoint(_own(part, deed.parts)):
             continue
-        if there or (here and _own(other, told).isdisjoint(_own(other, deed.parts))):
+        # Who sells the thing there cannot be who buys it.
+        alike = any(p != part and not words.isdisjoint(deed.parts.get(p, ())) for p, words in told.items())
+        if there or (alike and not here) or (here and _own(other, told).isdisjoint(_own(other, deed.parts))):
             who = min(_own(part, told) & _own(other, deed.parts))
             return f"{who} is the {other} of {deed.word!r} there, the {part} in the answer"
     return None

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from harness.text.typed.fold import fold
-from harness.text.typed.passage import Sentence
+from harness.text.typed.kin import kin
+from harness.text.typed.passage import Passage, Sentence
 from harness.verify._deeds.reader import Deed
 from harness.verify._denied.clauses import sign_before
 
@@ -53,6 +54,9 @@ _HAN_PARTY = "买方|卖方|甲方|乙方|承租人|出租人|房东|租客|房�
 _HAN_BY = re.compile(f"({_HAN_PARTY})[^，。；由]{{0,4}}由({_HAN_PARTY})[^，。；]{{0,8}}?(通知|告知)")
 _HAN = re.compile(
     f"({_HAN_PARTY})(?:(?!{_HAN_PARTY})[^，。；由]){{0,10}}?(通知|告知|支付给|付给|借给|欠)({_HAN_PARTY})"
+)
+_HAN_BORNE = re.compile(
+    "([^，。；、,;由]{1,16})由([^，。；、,;由]{2,8}?)(?:承担|支付|负担|缴纳|负责|提供|安排|处理|保管|维修|报销|审批|批准)"
 )
 _TURKISH = re.compile(r"(bilgilendir|haberdar|uyar|bildir|ode)\w*")
 
@@ -195,3 +199,19 @@ def _turkish(sentence: Sentence) -> Iterator[Deed]:
         frozenset(),
         "pass",
     )
+
+
+def other_bearer(claim: Sentence, passages: Sequence[Passage]) -> str | None:
+    """Return who bears or does there what a Chinese claim says another does (换货运费由卖家承担), or None."""
+    if claim.code != "zh" or not (mine := _HAN_BORNE.search(claim.text)):
+        return None
+    theirs = [m for p in passages for m in _HAN_BORNE.finditer(p.text)]
+    shared = [len(set(mine[1]) & set(m[1])) for m in theirs]
+    best = [m for m, n in zip(theirs, shared, strict=True) if n and n == max(shared)]
+    known = kin("zh")
+    groups = {g for g, _ in known.find(list(mine[2]))}
+    if not best or any(
+        set(mine[2]) & set(m[2]) - set("家方人") or groups & {g for g, _ in known.find(list(m[2]))} for m in best
+    ):
+        return None
+    return f"{best[0][2]} there, {mine[2]} in the answer"

@@ -15,6 +15,7 @@ from harness.verify._deeds.words import (
     BE,
     BY,
     DETERMINERS,
+    DOINGS,
     ENDS,
     FROM,
     GIVEN,
@@ -39,6 +40,13 @@ Parts = Mapping[str, frozenset[str]]
 
 _PARTICLE_REACH, _PASSIVE_REACH, _TO_REACH, _LONGEST_SUBJECT = 3, 4, 9, 6
 _PAIR, _SHORTEST = 2, 4
+_TAKEN = frozenset("tomo toma tomaron toman tomado".split())
+"""What makes borrowing of lending in Spanish: tomó prestados."""
+_PARTY_FIRST = {
+    "fr": frozenset("un une des le la les".split()),
+    "es": frozenset("un una unos unas el la los las".split()),
+}
+"""The languages in which whom it is given to may stand before what is given, with their articles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +77,15 @@ def _name_of(sentence: Sentence, index: int, triggers: Mapping[str, str]) -> str
     """Return which deed a word may name, or None: "took" alone is another verb than "took over from"."""
     tokens, name = sentence.tokens, triggers.get(sentence.tokens[index])
     if sentence.code != "en" or name == "noun":
-        return name
+        return "borrow" if name == "lend" and tokens[index - 1] in _TAKEN else name
     if name in {"make", "operate"} and tokens[index] in {"made", "run"} and tokens[index + 1 : index + 2] != ["by"]:
         return None
     if name == "win" and any(t.isdigit() for t in tokens[index + 1 : index + 1 + _PARTICLE_REACH]):
         return None
+    if name in {"rent", "let"}:
+        # One rents from somebody, and out to somebody.
+        behind = next((t for t in tokens[index + 1 : index + 1 + _TO_REACH] if t in {"from", "to"}), None)
+        return {"to": "let", "from": name if name == "rent" else None}.get(behind or "")
     if name == "pay" and "for" not in tokens[index + 1 : index + 1 + _PARTICLE_REACH] and "to" in tokens[index + 1 :]:
         return "give"
     return name if name and _has_particle(sentence, index, name) else _other_verb(sentence, index)
@@ -82,6 +94,9 @@ def _name_of(sentence: Sentence, index: int, triggers: Mapping[str, str]) -> str
 def _deed_of(sentence: Sentence, index: int, name: str) -> Deed:
     """Return the deed of a verb: in the passive its subject is what it is done to."""
     tokens, code, end = sentence.tokens, sentence.code, index + 1
+    if name == "pay" and (at := first_of(tokens, end, end + _PARTICLE_REACH, {"for"})) and tokens[end][0].isdigit():
+        # Who pays 5 million for a thing buys it.
+        name, end = "buy", at + 1
     kind = KINDS.get(name, Kind(name))
     by = first_of(tokens, end, end + _PARTICLE_REACH, BY[code])
     at_once = by is not None and not any(is_cut(sentence, i) for i in range(end, by + 1))
@@ -92,10 +107,13 @@ def _deed_of(sentence: Sentence, index: int, name: str) -> Deed:
         doer = _phrase(sentence, by + 1) | _further_names(sentence, by + 1) if by is not None else frozenset()
         parts = {kind.subject: doer, kind.object: subject}
     else:
-        thing = _phrase(sentence, end, past_to=not kind.goal) or (
+        thing = _phrase(sentence, _past_party(sentence, end), past_to=not kind.goal) or (
             _before_relative(sentence, index) if subject else subject
         )
         parts = {kind.subject: subject, kind.object: thing}
+        if kind.goal and kind.event != "gift" and code == "en" and (at := _second_object(sentence, end)):
+            parts = {kind.subject: subject, kind.goal: frozenset(tokens[end:at]), kind.object: _phrase(sentence, at)}
+            kind = kind._replace(goal="")
     given = GIVEN if kind.event == "gift" else TRADED
     for slot, marks in ((kind.source, FROM[code] - given), (kind.goal, TO[code])):
         wanted = marks & set(LIGHT[name]) if name in LIGHT and code == "en" else marks
@@ -104,6 +122,38 @@ def _deed_of(sentence: Sentence, index: int, name: str) -> Deed:
             parts[slot] = _phrase(sentence, at + 1)
     parts.pop("", None)
     return new_deed(sentence, kind.event, tokens[index], parts, name)
+
+
+def _second_object(sentence: Sentence, start: int) -> int | None:
+    """Return where what is lent begins in "lends the school 30 tablets", or None where no two stand there."""
+    tokens = sentence.tokens
+    if tokens[start : start + 1] == [] or not (tokens[start] in DETERMINERS or start in sentence.capitals):
+        return None
+    for i in range(start + 1, min(len(tokens), start + _LONGEST_SUBJECT)):
+        if is_cut(sentence, i) or (tokens[i] in sentence.lexicon.stop and tokens[i] not in DETERMINERS):
+            return None
+        if i > start + (tokens[start] in DETERMINERS) and (tokens[i] in DETERMINERS or tokens[i].isdigit()):
+            return i
+    return None
+
+
+def _past_party(sentence: Sentence, start: int) -> int:
+    """Return where the object begins in "accordé au musée une subvention"."""
+    if (
+        sentence.code not in _PARTY_FIRST
+        or sentence.tokens[start : start + 1] == []
+        or sentence.tokens[start] not in TO[sentence.code] | FROM[sentence.code]
+    ):
+        return start
+    return next((i for i in range(start + 2, len(sentence.tokens)) if _opens_another(sentence, i)), start)
+
+
+def _opens_another(sentence: Sentence, index: int) -> bool:
+    """Return whether a French or Spanish article opens another noun right behind one."""
+    return (
+        sentence.tokens[index] in _PARTY_FIRST.get(sentence.code, ())
+        and sentence.tokens[index - 1] not in sentence.lexicon.stop
+    )
 
 
 def _further_names(sentence: Sentence, start: int) -> frozenset[str]:
@@ -200,7 +250,12 @@ def _is_english_deed(sentence: Sentence, index: int, beside: tuple[str, str]) ->
         return True
     if before in sentence.lexicon.stop and after != "by" and before not in {"and", "or"}:
         return False
-    return token not in ALSO_NOUNS or after in DETERMINERS or not sentence.capitals.isdisjoint((index - 1, index + 1))
+    return (
+        token not in ALSO_NOUNS
+        or after in DETERMINERS
+        or after[:1].isdigit()
+        or not sentence.capitals.isdisjoint((index - 1, index + 1))
+    )
 
 
 def _has_particle(sentence: Sentence, index: int, name: str) -> bool:
@@ -209,7 +264,7 @@ def _has_particle(sentence: Sentence, index: int, name: str) -> bool:
     if tokens[index] not in BARE:
         return True
     reach = _TO_REACH if name in {"lose", "bring"} else _PARTICLE_REACH
-    near = tokens[index + 1 : index + 1 + reach]
+    near = tokens[index + 1 : index + 1 + reach * (2 if name == "handover" else 1)]
     if name in {"takeover", "handover"}:
         return all(word in near for word in LIGHT[name])
     return LIGHT[name][0] in near or (name == "workfor" and near[:1] == ["at"])
@@ -222,6 +277,14 @@ def _by_noun(sentence: Sentence, index: int) -> Deed | None:
     after = tokens[index + 1] if index + 1 < len(tokens) else ""
     if token in NOUNS and after == "by":
         return new_deed(sentence, NOUNS[token], token, {"doer": _phrase(sentence, index + 2)}, "noun")
+    if token in DOINGS and after == "of" and token not in sentence.compounds:
+        name = DOINGS[token]
+        kind = KINDS.get(name, Kind(name))
+        marks = {kind.subject: "by", kind.source: "from", kind.goal: "to"}
+        ats = {part: _first_in_clause(sentence, index + 2, {mark}) for part, mark in marks.items() if part}
+        parts = {part: _phrase(sentence, at + 1) for part, at in ats.items() if at is not None}
+        if parts:
+            return new_deed(sentence, kind.event, token, {**parts, kind.object: _phrase(sentence, index + 2)}, "noun")
     if token in SUITS and after == "against":
         owner = next((i for i in range(index - 1, max(-1, index - 4), -1) if _possessive(sentence, i)), None)
         if owner is not None:
@@ -245,6 +308,10 @@ def _subject(sentence: Sentence, index: int) -> frozenset[str]:
     if code == "en":
         if tokens[index - 1] == "to" and tokens[max(0, index - 2)] not in TO_DO:
             return _told_to(sentence, index)
+        if tokens[index] in {"replacing", "succeeding"} and is_cut(sentence, index):
+            # Who is appointed does it.
+            verb = next((i for i in range(1, index) if _is_verb(sentence, i)), 0)
+            return _subject(sentence, verb) if verb else frozenset()
         if tokens[index].endswith("ing") and (
             is_cut(sentence, index) or BE[code].isdisjoint(tokens[max(0, index - 2) : index])
         ):
@@ -260,6 +327,11 @@ def _subject(sentence: Sentence, index: int) -> frozenset[str]:
         if tokens[begin - 1] in {"and", "et", "y", "und"} and _has_verb(sentence, begin - 1):
             break
         begin -= 1
+    if begin and tokens[begin - 1] == "who" and tokens[index - 1] in {"must", "should", "may", "can", "will", "shall"}:
+        said = [t for t in tokens[begin : index - 1] if t not in AUXILIARIES[code] and t not in BE[code]]
+        if said and begin - 1:
+            # "Guests who lose a key must report it": the guests do.
+            return _antecedent(sentence, begin - 1)
     found = [t for t in _without_owners(sentence, begin, index) if t not in AUXILIARIES[code] and t not in BE[code]]
     if any(t not in sentence.lexicon.stop for t in found) or not begin:
         return frozenset(found)
@@ -361,6 +433,8 @@ def _phrase(sentence: Sentence, start: int, *, stop_at_verbs: bool = False, past
     while end < len(tokens) and not (end > start and is_cut(sentence, end)):
         token = tokens[end]
         if token in ends or (token in {"and", "et", "y", "und"} and _opens_statement(sentence, end)):
+            break
+        if end > start and _opens_another(sentence, end):
             break
         if stop_at_verbs and end > start and (token in BE[code] or token in AUXILIARIES[code]):
             break

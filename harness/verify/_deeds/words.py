@@ -24,6 +24,8 @@ KINDS = {
     "sell": Kind("trade", "seller", "thing", goal="buyer"),
     "lend": Kind("loan", "lender", "thing", goal="borrower"),
     "borrow": Kind("loan", "borrower", "thing", source="lender"),
+    "let": Kind("lease", "landlord", "thing", goal="tenant"),
+    "rent": Kind("lease", "tenant", "thing", source="landlord"),
     "succeed": Kind("turn", "later", "earlier"),
     "precede": Kind("turn", "earlier", "later"),
     "takeover": Kind("turn", "later", "", source="earlier"),
@@ -44,7 +46,9 @@ WORDS = {
         "sell": "sell sells sold selling",
         "lend": "lend lends lent lending",
         "borrow": "borrow borrows borrowed borrowing",
-        "give": "give gives gave given giving donate donates donated donating awarded awards",
+        "let": "let lets letting",
+        "rent": "rent rents rented renting lease leases leased leasing",
+        "give": "give gives gave given giving donate donates donated donating awarded awards granted grants granting",
         "receive": "receive receives received receiving",
         "succeed": "succeed succeeds succeeded succeeding replace replaces replaced replacing",
         "precede": "precede precedes preceded preceding",
@@ -95,7 +99,9 @@ WORDS = {
     },
     "de": {
         "lend": "leiht lieh verleiht verliehen",
-        "give": "schenkte geschenkt schenkt spendete gespendet spendet uberreichte uberreicht",
+        "let": "vermietet vermietete verpachtet verpachtete",
+        "rent": "mietet mietete gemietet pachtet pachtete gepachtet",
+        "give": "schenkte geschenkt schenkt spendete gespendet spendet uberreichte uberreicht gewahrte gewahrt bewilligte bewilligt",
         "receive": "erhalt erhielt erhalten bekam bekommt bekommen",
         "buy": "ubernahmen kaufen kauft kaufte kauften gekauft erwerben erwirbt erwarb erwarben erworben ubernimmt ubernahm ubernommen",
         "sell": "verkaufen verkauft verkaufte verkauften",
@@ -130,7 +136,8 @@ WORDS = {
     "fr": {
         "buy": "achete achetee acheta rachete rachetee racheta acquis acquise acquiert rachetent",
         "lend": "prete pretee preta",
-        "give": "donne donnee donna offre offert offerte",
+        "borrow": "emprunte empruntee emprunta empruntent",
+        "give": "donne donnee donna offre offert offerte accorde accordee accorda octroye octroyee verse versee",
         "receive": "recoit recu recue recut",
         "sell": "vend vendu vendue cede cedee",
         "succeed": "remplace remplacee",
@@ -162,8 +169,8 @@ WORDS = {
     },
     "es": {
         "buy": "compro comprado comprada compra adquirio adquirido adquirida adquiere",
-        "lend": "presto presta prestado prestada",
-        "give": "dono donado donada entrego entregado entregada regalo",
+        "lend": "presto presta prestado prestada prestados prestadas prestaron",
+        "give": "dono donado donada entrego entregado entregada regalo concedio concedido concedida otorgo otorgado otorgada",
         "receive": "recibio recibe recibido recibida",
         "sell": "vendio vendido vendida vende",
         "succeed": "sucedio reemplazo sustituyo sustituido sustituida",
@@ -198,8 +205,12 @@ NOUNS = {
     "novel": "write", "book": "write", "memoir": "write", "story": "write", "poem": "write", "essay": "write", "biography": "write", "play": "write", "translation": "translate", "illustrations": "illustrate", "design": "design", "music": "compose", "review": "review",
 }  # fmt: skip
 """English nouns that are somebody's when "by" follows: a novel by Ann Lee."""
+DOINGS = {
+    "sale": "sell", "purchase": "buy", "acquisition": "buy", "donation": "give", "construction": "build", "restoration": "restore", "translation": "translate", "discovery": "discover", "design": "design", "invention": "invent",
+}  # fmt: skip
+"""English nouns of deeds, with "of" what it is done to: the sale of the farm by the heirs."""
 DOERS = {
-    "builder": "build", "founder": "found", "winner": "win", "buyer": "buy", "purchaser": "buy", "seller": "sell", "vendor": "sell", "manufacturer": "make", "maker": "make", "operator": "operate", "painter": "paint", "restorer": "restore", "lender": "lend", "borrower": "borrow", "discoverer": "discover", "installer": "install", "organiser": "organise", "organizer": "organise",
+    "successor": "succeed", "predecessor": "precede", "builder": "build", "founder": "found", "winner": "win", "buyer": "buy", "purchaser": "buy", "seller": "sell", "vendor": "sell", "manufacturer": "make", "maker": "make", "operator": "operate", "painter": "paint", "restorer": "restore", "lender": "lend", "borrower": "borrow", "discoverer": "discover", "installer": "install", "organiser": "organise", "organizer": "organise",
     "author": "write", "writer": "write", "translator": "translate", "editor": "edit", "reviewer": "review", "owner": "own", "illustrator": "illustrate", "inventor": "invent", "composer": "compose", "designer": "design",
 }  # fmt: skip
 DOERS_ELSEWHERE = {
@@ -208,10 +219,6 @@ DOERS_ELSEWHERE = {
     "es": "constructor=build constructora=build fundador=found fundadora=found traductor=translate traductora=translate autor=write autora=write disenador=design disenadora=design comprador=buy compradora=buy vendedor=sell inventor=invent inventora=invent compositor=compose compositora=compose",
 }
 """Nouns of doers in other languages, each with its deed."""
-APART = frozenset(
-    "design build install restore repair test write translate review illustrate paint invent own inspect make".split()
-)
-"""Deeds none of which says another."""
 SUITS = frozenset("claim complaint suit lawsuit case action proceedings".split())
 TURKISH = {
     "sipar": "order", "hazirla": "write", "yazil": "write", "yazdi": "write", "cevir": "translate", "cevril": "translate", "duzenle": "organise", "tasarla": "design", "finanse": "pay", "denetle": "inspect", "kurul": "found", "kurdu": "found", "incele": "review", "onayla": "approve", "yurut": "conduct",
@@ -258,6 +265,7 @@ LIGHT = {
     "handover": ("over", "to"),
     "workfor": ("for", "at"),
     "lose": ("to",),
+    "let": ("to",),
     "bring": ("against",),
     "pay": ("for",),
     "conduct": ("out",),
@@ -266,7 +274,7 @@ LIGHT = {
 BARE = frozenset("paid carried carries carry took takes taken take taking handed hands hand handing work works worked working brought filed bring brings files bringing filing lost lose loses losing drawn drew pay pays paying".split())  # fmt: skip
 """Words that name a deed only with their particle or preposition near: paid for, carried out, lost to."""
 ALSO_NOUNS = frozenset(
-    "report reports review reviews increase increases decrease decreases purchase purchases design designs draft drafts work works order supply supplies block blocks slow lower train coach host hosts finance finances fund funds lead buys beat defeat defeats trains own leads heads chairs".split()
+    "report reports review reviews increase increases decrease decreases purchase purchases design designs draft drafts work works order supply supplies block blocks slow lower train coach host hosts finance finances fund funds lead buys beat defeat defeats trains own leads heads chairs rent rents lease leases".split()
 )
 DETERMINERS = frozenset("the a an this that these those its his her their it them him each every all".split())
 TO_DO = frozenset("agreed agrees plans planned plan intends intended wants about set able due decided".split())
@@ -294,6 +302,8 @@ def doers_of(code: str) -> Mapping[str, str]:
 def triggers_of(code: str) -> Mapping[str, str]:
     found = {fold(w): kind for kind, spaced in WORDS.get(code, {}).items() for w in spaced.split()}
     if code == "en":
-        found.update({**dict.fromkeys(SUITS, "noun"), **dict.fromkeys(NOUNS, "noun"), **dict.fromkeys(DOERS, "noun")})
+        found.update(
+            {**dict.fromkeys(SUITS, "noun"), **dict.fromkeys((*NOUNS, *DOINGS), "noun"), **dict.fromkeys(DOERS, "noun")}
+        )
         found.update({w: k for k, spaced in WORDS["en"].items() for w in spaced.split()})
     return found

@@ -62,7 +62,11 @@ class Clause(NamedTuple):
 def sign_before(sentence: Sentence, index: int) -> str:
     """Return the last character before a word that is no white space; "" before the first."""
     begin = sentence.starts[index - 1] if index else 0
-    return sentence.text[begin : sentence.starts[index]].rstrip()[-1:]
+    before = sentence.text[begin : sentence.starts[index]]
+    if before[-1:] in {",", "."} and before[-2:-1].isdigit() and sentence.tokens[index][0].isdigit():
+        # 3,4 is one number.
+        return ""
+    return before.rstrip()[-1:]
 
 
 def clauses(sentence: Sentence) -> list[Clause]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
@@ -55,6 +55,25 @@ def not_had(claim: Sentence, placed: Placed, missing: Sequence[str]) -> str | No
             if there in words:
                 return f"{verb!r} in the answer, {there!r} there"
     return None
+
+
+def counted_otherwise(claim: Sentence, placed: Placed, variants: Mapping[str, frozenset[str]]) -> str | None:
+    """Return the number of what a claim counts, where its own only stands with a unit: 11 members who meet every 2 months."""
+    for literal, places in placed:
+        if literal.kind != "number" or literal.unit or not places or not all(p.literal.unit for p in places):
+            continue
+        forms = variants.get(_behind(claim, literal))
+        for sentence in {id(p.sentence): p.sentence for p in places}.values() if forms else ():
+            for other in sentence.typed:
+                if other.kind == "number" and not other.unit and _behind(sentence, other) in (forms or ()):
+                    return f"{literal.text} in the answer, {other.text} there"
+    return None
+
+
+def _behind(sentence: Sentence, literal: Typed) -> str:
+    """Return the word right behind a number; "" for none."""
+    at = token_at(sentence.starts, literal.end)
+    return sentence.tokens[at] if at < len(sentence.tokens) else ""
 
 
 def _beside(sentence: Sentence, literal: Typed) -> Sequence[str]:

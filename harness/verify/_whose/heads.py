@@ -10,6 +10,7 @@ from harness.text.typed.fold import fold
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.stems import akin
 from harness.verify._denied.clauses import Clause, clauses
+from harness.verify._whose.posts import is_same
 from harness.verify._words.support import Support
 
 _VERBS = {
@@ -19,7 +20,7 @@ _VERBS = {
     "es": "dirige dirig\u00eda dirigido dirigida preside presid\u00eda presidido presidida gestiona",
 }
 _NOUNS = {
-    "en": "head director leader chair chairman chairwoman chairperson manager boss chief",
+    "en": "head director leader chair chairman chairwoman chairperson manager boss chief charge",
     "de": "leiter leiterin direktor direktorin chef chefin vorsitzender vorsitzende",
     "fr": "directeur directrice chef cheffe responsable pr\u00e9sident pr\u00e9sidente",
     "es": "director directora jefe jefa responsable presidente presidenta",
@@ -29,6 +30,9 @@ _OF = frozenset("of at der des von vom de du del la le l".split())
 _BE = frozenset("is are was were ist war est etait es era fue".split())
 _TITLES = frozenset(
     "dr mr mrs ms prof professor sir dame herr frau monsieur madame m mme senor senora sr sra don dona".split()
+)
+_SECONDS = frozenset(
+    "deputy deputises deputizes vice assistant stellvertreter stellvertreterin stellvertretende stellvertretender vertritt adjoint adjointe adjunto adjunta subdirector subdirectora".split()
 )
 _MOST_SENTENCES, _MOST_READ = 8, 60
 
@@ -53,9 +57,10 @@ def another_heads(claim: Sentence, support: Support) -> str | None:
     sentences = [s for _, _, s in support.best[:_MOST_SENTENCES] if s.code == claim.code]
     theirs = [h for s in sentences for h in (*_told(s, verbs), *_called(s, nouns)) if all(h)]
     forms = frozenset(f for t in mine[0].thing for f in (t, *support.variants.get(t, ())))
-    same = [h for h in theirs if not h.thing.isdisjoint(forms)]
-    others = [h for h in theirs if h.thing.isdisjoint(forms)]
-    if same and all(h.name.isdisjoint(mine[0].name) for h in same) and any(h.name & mine[0].name for h in others):
+    nearest = max([len(h.thing & forms) for h in theirs], default=0)
+    same = [h for h in theirs if nearest and len(h.thing & forms) == nearest]
+    others = [h.name for h in theirs if h not in same] + [n for s in sentences for n in _seconds(s)]
+    if same and not any(is_same(h.name, mine[0].name) for h in same) and any(is_same(n, mine[0].name) for n in others):
         return f"{' '.join(sorted(same[0].name))} heads {' '.join(sorted(same[0].thing))} there"
     return None
 
@@ -122,6 +127,14 @@ def _called(sentence: Sentence, nouns: frozenset[str]) -> list[Head]:
         else:
             found.append(Head(_name(sentence, clause, 0, verb), _thing(sentence, tokens[noun + 1 :])))
     return found
+
+
+def _seconds(sentence: Sentence) -> list[frozenset[str]]:
+    """Return who is told to stand in for the head: "Paul Lund is her deputy"."""
+    if sentence.words.isdisjoint(_SECONDS):
+        return []
+    found = [_name(sentence, c, 0, len(c.tokens)) for c in clauses(sentence) if not _SECONDS.isdisjoint(c.tokens)]
+    return [name for name in found if name]
 
 
 def _name(sentence: Sentence, clause: Clause, first: int, last: int) -> frozenset[str]:

@@ -109,7 +109,7 @@ def another_post(claim: Sentence, support: Support) -> str | None:
 
 
 def _clash(post: Post, whose: frozenset[str], theirs: Sequence[Post]) -> str | None:
-    own = [p for p in theirs if p.role == post.role and _is_same(p.name, post.name)]
+    own = [p for p in theirs if p.role == post.role and is_same(p.name, post.name)]
     if own:
         apart = [p for p in own if whose and p.whose and whose.isdisjoint(p.whose)]
         if len(apart) == len(own):
@@ -130,7 +130,7 @@ def _clash(post: Post, whose: frozenset[str], theirs: Sequence[Post]) -> str | N
     return None
 
 
-def _is_same(one: frozenset[str], other: frozenset[str]) -> bool:
+def is_same(one: frozenset[str], other: frozenset[str]) -> bool:
     """Return whether two names may be one person's: they share a word, and do not both have another one: Ivy and Ida Marsh."""
     if one.isdisjoint(other):
         return False

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from harness.text.typed.fold import fold
-from harness.text.typed.kin import lands
+from harness.text.typed.kin import kin, lands
 from harness.text.typed.names import Name, Verbatim, initials
 from harness.text.typed.passage import TOKEN, Passage, Sentence
 from harness.text.typed.stems import akin
@@ -21,7 +21,7 @@ _TITLES = frozenset(
 )
 _DEMONYM = 4
 _DEMONYM_ENDINGS = frozenset({"n", "an", "ian", "ese", "ish", "ic", "i"})
-_CLOSE = 4
+_CLOSE, _SHORT = 4, 5
 _LONGEST_ACRONYM = 8
 _MOST_BETWEEN = 2
 """Small words inside a name that its acronym leaves out: the Democratic Republic of the Congo."""
@@ -184,6 +184,8 @@ def _known(word: str, passages: Sequence[Passage], code: str) -> bool:
     for passage in passages:
         if word in passage.words or (word.endswith("s") and word[:-1] in passage.words) or word + "s" in passage.words:
             return True
+        if any(short in passage.words for short in _shortened(word, code)):
+            return True
         for other in passage.beginning(word[:3]):
             if (
                 code in {"tr", "de"}
@@ -201,6 +203,17 @@ def _known(word: str, passages: Sequence[Passage], code: str) -> bool:
         or (day is not None and any(has_day(day, p) for p in passages))
         or (others is not None and any(not others.isdisjoint(p.words) for p in passages))
     )
+
+
+def _shortened(word: str, code: str) -> Sequence[str]:
+    """Return what a word is shortened to, or short for, in the thesaurus: dept, of department."""
+    known = kin(code)
+    return [
+        other
+        for group in known.groups_of(word)
+        for other in known.members[group]
+        if other[:3] == word[:3] and min(len(other), len(word)) <= _SHORT
+    ]
 
 
 def _of_one_land(shorter: str, longer: str) -> bool:

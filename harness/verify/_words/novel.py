@@ -58,7 +58,7 @@ _RECKONS = frozenset(
 _GENERIC = frozenset(
     "onwards onward before after said says say stated according reported noted describes described called named known considered believed referred refers article text passage source sources document context "
     "author authors study report mentioned mentions information following answer also several number type types kind form next process way important able possible "
-    "plazo delai frist siguientes suivants "
+    "undertaken performed conducted durchgefuhrt vorgenommen erfolgte effectue effectuee plazo delai frist siguientes suivants "
     "laut text quelle selon fuente segun kaynak mr mrs ms dr prof".split()
 )
 
@@ -66,13 +66,13 @@ _GENERIC = frozenset(
 _CARRIERS = frozenset(
     "has have had having holds hold held contains contain contained containing includes included counts count counted counting numbers numbered lists listed comprises comprised features featured "
     "records record recorded registers registered reports reported posts posted logs logged saw sees seen measures measured shows showed shown tallied tallies noted boasts welcomed welcomes attracted "
-    "amounts amount amounted totals total totalled totaled comes stands stood runs ran lies lay reaches reached reach reachable attains remains remained stays stayed keeps kept equals equalled "
+    "runs listens operates amounts amount amounted totals total totalled totaled comes stands stood runs ran lies lay reaches reached reach reachable attains remains remained stays stayed keeps kept equals equalled "
     "applies apply applied valid effect force lasts lasted last persists persisted persist continues continued takes took "
     "covers covered cover deals dealt governs governed governing rules rule provisions found subject treats concerns concerned relates related "
     "manages manage managed looks looked oversees administers handles handled serves served address called phoned answers listens "
     "behandelt regelt regeln vorschriften adresse erreichbar enthalt enthielt enthielten umfasst umfasste zahlt zahlte zahlten besitzt verfugt verzeichnete verzeichnet erfasste erfasst meldete registrierte "
-    "betragt betrug belauft liegt lag dauert dauerte gilt galt gelten gultig verwaltet betreut "
-    "traite traitent objet regles compte comptait possede comprend contient contenait abrite renferme adresse joignable enregistre recense affiche eleve dure dura durait vaut valable applique gere "
+    "betragt betrug belauft liegt lag besteht bestehen bestand gehoren gehorten angehoren dauert dauerte gilt galt gelten gultig verwaltet betreut "
+    "traite traitent objet s eleve elevee elevait compose composee regles compte comptait possede comprend contient contenait abrite renferme adresse joignable enregistre recense affiche eleve dure dura durait vaut valable applique gere "
     "trata tratan normas regula cuenta conto contaron tiene tenia posee contiene contenia alberga incluye direccion localizable registro registra registraron suma asciende dura duro vale valido aplica gestiona administra "
     "gecerli gecerlidir surer surdu kaydetti bulunur icerir".split()
 )
@@ -83,12 +83,25 @@ _APPLYING = frozenset(
 """Those whose subject is what goes with something: the fee of 5 applies to it, so who has it pays 5."""
 _DATE_ORDER = frozenset("dd mm yyyy yy tt jjjj aaaa gg".split())
 """What a note on how dates are written is made of."""
-_MEASURES = frozenset(
-    "dose dosage area size superficie tamano extension surface taille flache grosse figure figures number period duration quantity value exactly enough sufficient suffices "
-    "anzahl zahl wert zeitraum dauer genau ausreichend genugt nombre valeur duree periode exactement suffit numero valor duracion periodo exactamente basta "
-    "saat sure suresi sayisi miktar miktari tam yeterli yeterlidir".split()
+_ENDING = frozenset("ends end ended expires closes endet endete lauft termine expire finaliza termina vence".split())
+_FILING = frozenset(
+    "submit submitted file filed lodge lodged apply register enrol possible eingelegt eingereicht gestellt abgegeben anmelden bewerben mittags noon midday deposer deposee envoyer presentar presentarse enviar inscribirse".split()
 )
-"""Words that only say what kind of value a number is: a period, a figure, exactly."""
+"""What may be done up to the end of the period for it: appeals may be lodged until the day on which the period for appeals ends."""
+_MEASURES = frozenset(
+    "dose dosage area size superficie tamano extension surface taille flache grosse figure figures number worth period duration quantity value exactly enough sufficient suffices "
+    "anzahl zahl wert zeitraum dauer genau ausreichend genugt nombre valeur duree periode exactement suffit numero valor duracion periodo exactamente basta "
+    "speed temperature pressure voltage geschwindigkeit temperatur vitesse temperature pression velocidad temperatura presion hiz hizi sicaklik sicakligi saat sure suresi sayisi miktar miktari tam yeterli yeterlidir".split()
+)
+"""Words that only say what kind of value a number is: a period, a figure, exactly; or what its unit says: the speed of 90 km/h."""
+_WHOEVER = frozenset(
+    "passenger traveller traveler customer buyer purchaser user subscriber visitor tenant guest patient client reader borrower participant applicant holder passengers travellers travelers customers buyers purchasers users subscribers visitors tenants renters guests patients clients readers borrowers participants applicants holders "
+    "passagiere reisende kunden kaufer nutzer besucher mieter gaste patienten abonnenten teilnehmer fahrgaste kundinnen besucherinnen "
+    "passagers voyageurs clients acheteurs usagers utilisateurs visiteurs locataires patients abonnes lecteurs "
+    "pasajeros viajeros clientes compradores usuarios visitantes inquilinos pacientes abonados lectores "
+    "yolcular musteriler kullanicilar ziyaretciler kiracilar hastalar aboneler".split()
+)
+"""Those whom a thing is for, who stand in its place: the passengers of a flight, the subscribers of a plan."""
 
 
 def replaced(claim: Sentence, support: Support, sentence: Sentence, anchors: Sequence[Sequence[int]]) -> str | None:
@@ -275,6 +288,10 @@ def only_carries(word: str, others: Sequence[str], lex: Lexicon) -> bool:
     """Return whether a word by a literal, and those that stand in its place, only say that the literal goes with something."""
     if word in _MEASURES or (word in _CARRIERS and not _CARRIERS.isdisjoint(others)):
         return True
+    if word in _FILING and not _ENDING.isdisjoint(others):
+        return True
+    if word in _WHOEVER:
+        return _WHOEVER.isdisjoint(others)
     return word not in lex.opposites and not _APPLYING.isdisjoint(others)
 
 

@@ -198,6 +198,8 @@ def _forms_in(passage: Passage, word: str, lex: Lexicon) -> list[str]:
         # What stands in one sentence with the word itself is another thing: a test that is checked.
         own = {i for form in found for i in passage.places[form]}
         found += [w for w in others if own.isdisjoint(passage.places[w])]
+    if code == "de" and groups and not found:
+        found += _headed(groups, passage, lex)
     return found
 
 
@@ -226,11 +228,21 @@ def _compounds(word: str, passage: Passage) -> Iterator[str]:
     """Yield the German words that end with a word or that it ends with; short ones are chance, and Vermieter is no Mieter."""
     if len(word) < _COMPOUND or len(passage.words) >= _MOST_WORDS:
         return
+    root = word[:-2] if word.endswith("te") and len(word) > _LONG_WORD else ""
     for other in passage.words:
-        if len(other) >= _COMPOUND and other != word and (other.endswith(word) or word.endswith(other)):
+        if root and other.endswith(root) and other[: -len(root)] not in _OTHER_SENSE:
+            yield other
+        elif len(other) >= _COMPOUND and other != word and (other.endswith(word) or word.endswith(other)):
             longer, shorter = (other, word) if len(other) > len(word) else (word, other)
             if longer[: len(longer) - len(shorter)] not in _OTHER_SENSE:
                 yield other
+
+
+def _headed(groups: Sequence[int], passage: Passage, lex: Lexicon) -> list[str]:
+    """Return the German compounds whose last word may stand for another: Energiebedarf, of what needs energy."""
+    known = kin(lex.code)
+    heads = tuple([m for g in groups for m in known.members[g] if len(m) > _COMPOUND])
+    return [o for o in passage.words if len(o) > _LONG_WORD and o.endswith(heads) and o not in heads] if heads else []
 
 
 def _participles(word: str, passage: Passage) -> Iterator[str]:

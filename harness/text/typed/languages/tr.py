@@ -118,6 +118,7 @@ LEXICON = Lexicon(
         [
             "artt\u0131 art\u0131yor artar artm\u0131\u015f artan art\u0131\u015f y\u00fckseldi y\u00fckselir y\u00fckseliyor b\u00fcy\u00fcd\u00fc | azald\u0131 azal\u0131yor azal\u0131r azalm\u0131\u015f azalan azal\u0131\u015f d\u00fc\u015ft\u00fc d\u00fc\u015fer d\u00fc\u015f\u00fcyor d\u00fc\u015f\u00fc\u015f geriledi k\u00fc\u00e7\u00fcld\u00fc",
             "\u00f6nce | sonra",
+            "yaz\u0131l\u0131 | s\u00f6zl\u00fc",
             "dahil dahildir i\u00e7erir kapsar | hari\u00e7 hari\u00e7tir",
             "serbest serbesttir izinli | yasak yasakt\u0131r yasaklanm\u0131\u015ft\u0131r",
             "kabul | red reddedildi reddetti",

@@ -181,6 +181,17 @@ vorschlag vorschläge
 """
 
 VERBS = """
+benötigen brauchen bedarf.n
+ab+brechen abbruch.n
+erstatten zurück+bekommen zurück+erhalten zurück+zahlen erstattung.n
+ein+sparen sparen einsparung.n ersparnis.n
+liefern lieferung.n
+kündigen kündigung.n
+bestellen bestellung.n
+an+melden anmeldung.n
+ein+stellen an+stellen
+entlassen kündigen
+fällen ab+holzen
 leiten führen leitung. leiter.n
 zählen verzeichnen erfassen registrieren
 verwalten betreuen managen verwaltung.

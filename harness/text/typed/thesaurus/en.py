@@ -193,6 +193,27 @@ write wrote written
 """
 
 IRREGULAR_NOUNS = """
+sunlight sun sunshine
+reception front_desk
+editor editorship
+membership member
+department dept
+question query
+government govt
+association assoc
+management mgmt
+maximum max
+minimum min
+average avg
+apartment apt
+laboratory lab
+university univ
+manufacturer mfr
+unemployment_rate jobless_rate unemployment
+sapling young_tree
+successor replacement
+licensee licence_holder license_holder
+attendance visitor turnout
 child children
 man men
 woman women
@@ -255,6 +276,43 @@ salesman salesmen
 """
 
 VERBS = """
+employ staff.n workforce.n
+guarantee warranty.n
+shorten cut abridge trim
+ask consult
+climb ascend ascent.n
+restore restoration.n
+contain supply
+produce turn_out output.n
+recover bring_up raise salvage
+carry ride transport
+lose loss.n
+appoint appointment.n
+inspect inspection.n
+settle settlement.n
+reward award
+store belong keep
+reach warm_to cool_to heat_to climb_to drop_to
+join be_added_to
+visit enter admission.n entry.n
+ratify ratification.n
+hand_in submit
+house be_home_to
+employ have_on_the_payroll
+cost price.n
+attend be_present_at
+stand lie be_located be_situated
+deliver supply
+depart leave embark board
+leave store deposit put
+refit put_back reattach reinsert
+design draw_up devise
+draw attract attendance.n
+last life.n run_time.
+demolish raze bulldoze
+fell cut_down chop_down
+borrow take_out check_out loan
+find come_to_light be_discovered
 cover pay_for
 accompany join
 order request ask_for
@@ -1950,6 +2008,7 @@ birthday date_of_birth
 """
 
 WORDS = """
+higher greater larger bigger
 empty_stomach nothing_eaten before_eating without_food
 long length lengthy
 high height tall

@@ -75,6 +75,13 @@ ley leyes
 """
 
 VERBS = """
+contar formar_parte pertenecer integrar
+devolver reembolsar devolución.n reembolso.n
+anular cancelar anulación.n cancelación.n
+entregar entrega.n
+arrendar alquilar arriendo.n alquiler.n
+constar componerse estar_formado estar_compuesto
+consumir consumo.n
 contar registrar contabilizar
 gestionar administrar llevar gestión.
 encontrar situar ubicar

@@ -89,6 +89,17 @@ eau eaux
 """
 
 VERBS = """
+déposer laisser
+compter faire_partie appartenir réunir
+tomber_en_panne panne.n
+rembourser restituer remboursement.n
+annuler annulation.n
+ouvrir ouverture.n
+fermer fermeture.n
+livrer livraison.n
+démolir raser démolition.n
+recenser compter dénombrer recensement.n
+consommer consommation.n
 nettoyer laver nettoyage.
 peindre repeindre
 vider évacuer

@@ -4,6 +4,16 @@ IRREGULAR = ""
 IRREGULAR_NOUNS = ""
 
 VERBS = """
+kurdu kuruldu kurmuş kurulmuş
+yaptı yapıldı yapmış yapılmış
+sattı satıldı
+yazdı yazıldı
+yıktı yıkıldı
+verdi verildi
+çizdi çizildi
+seçti seçildi
+kapattı kapatıldı kapandı
+ediy eder edil edec etti etmek etmiş
 talep_et iste tahsil
 yönet idare
 bulun yer_al
