@@ -106,6 +106,7 @@ _CONDITIONS = frozenset("unless if once until without provided after before when
 _BEFORE_ORDINALS = frozenset(
     "the on of by a is was were are came comes come ranked ranks placed finished finishes and or".split()
 )
+_BETWEEN = (["between"], ["zwischen"], ["entre"])
 _FEWEST_YEARS = 2
 _HAN_SHARE = 0.55
 _FEW_WORDS = 8
@@ -254,6 +255,12 @@ def _only_says_when(literal: Typed, claim: Sentence) -> bool:
     return after[0].endswith("ed")
 
 
+def _only_pairs(literal: Typed, claim: Sentence) -> bool:
+    """Return whether "two" only says what its preposition says: between two doses."""
+    first = token_at(claim.starts, literal.start)
+    return literal.values == (2,) and not literal.unit and claim.tokens[first - 1 : first] in _BETWEEN
+
+
 def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], Followed, str | None]:
     """Return where the literals stand, how one that stands nowhere follows, and what is wrong with the first that does not."""
     placed: list[_Placed] = []
@@ -269,7 +276,7 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
             placed.append(_Placed(literal, same, rivals))
         elif literal.kind == "date" and (period := inside_period(literal, claim, passages)):
             placed.append(_Placed(literal, period.ends, period.others))
-        elif literal.firm and not _only_says_when(literal, claim):
+        elif literal.firm and not _only_says_when(literal, claim) and not _only_pairs(literal, claim):
             missed = any(what != "value" for what, _ in near)
             how, wrong = how_it_follows(literal, claim, passages, missed=missed)
             if wrong or not how:

@@ -43,6 +43,7 @@ _VERB_LAST = frozenset({"de", "tr"})
 _HAN_REACH = 10
 _HAN_STOP = re.compile("[\u3002\uff0c,\uff1b;\u3001!?\\d]")
 _STOP = re.compile(r"[.;,|!?()\n]|\d")
+_SHORT = re.compile(r"(?<!\d )\b(min|max)\.(?=\s)", re.IGNORECASE)
 _BOUND_REACH, _BOUND_WORDS = 64, 8
 _WORD = re.compile(r"[^\W\d_]+")
 _OVER = frozenset({"over", "uber"})
@@ -81,6 +82,8 @@ def also_bounds(text: str, span: tuple[int, int], comparator: Comparator, lex: L
 
 def _distant(left: str, code: str) -> Comparator:
     """Return how a word a little before a number bounds it: a minimum charge of, Maximum take-off weight."""
+    if "in." in left or "ax." in left:
+        left = _SHORT.sub(r"\1imum ", left)
     cuts = [m.end() for m in _STOP.finditer(left)]
     words = [fold(w) for w in _WORD.findall(left, cuts[-1] if cuts else 0)][-_BOUND_WORDS:]
     found: set[Comparator] = set()

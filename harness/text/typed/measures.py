@@ -45,6 +45,10 @@ _KIND_OF_UNIT = re.compile(
     r"[\s-](?!(?:and|or|to|of|in|on|at|for|per|the|by|with|from|than)\b)([a-z]{3,14})[\s-](?=(?:days?|weeks?|months?|years?|hours?|nights?)\b)"
 )
 """A word between a number and a unit of time: 5 working days."""
+_FIRST_OF = re.compile(
+    r"\s(?:primer[oa]s|[\u00fau]ltim[oa]s|pr[\u00f3o]xim[oa]s|siguientes|premiers|premi\u00e8res|derniers|derni\u00e8res|prochains|prochaines|ersten|letzten|n\u00e4chsten)(?=\s)"
+)
+"""A word between a number and its unit in other languages: los tres primeros a\u00f1os."""
 _PER = frozenset({"per", "pro", "par", "por"})
 _RATED = frozenset({"meter", "kilometer", "mile", "gram", "milligram", "liter", "megabit", "gigabit"})
 _RATES = frozenset({"hour", "second", "minute", "liter", "kilogram"})
@@ -113,6 +117,8 @@ def _read_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int]:
         named = _named_unit(text, between.end() - 1, lex)
         if named:
             return named
+    if lex.code in {"es", "fr", "de"} and (skipped := _FIRST_OF.match(text, end)):
+        return _named_unit(text, skipped.end(), lex) or ("", end)
     return _named_unit(text, end, lex) or _symbol_unit(text, end) or ("", end)
 
 

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from harness.text.typed.captions import lift_captioned
 from harness.text.typed.dates import day_comes_first, in_order
 from harness.text.typed.fold import CJK, fold, normalise, without_notes
 from harness.text.typed.kin import kin
@@ -240,6 +241,7 @@ class Passage:
             lift_money(self.sentences)
         if ":" in self.text and "(" in self.text:
             lift_lines(self.text, self.sentences)
+        lift_captioned(self.text, self.sentences)
         if "/" in self.text and (first := day_comes_first(self.text)) is not None:
             for sentence in self.sentences:
                 sentence.day_first = first

@@ -43,6 +43,7 @@ _EXCLUSIVE = re.compile(
     r"\b(?:over|above|more than|exceeding|\u00fcber|mehr als|plus de|m\u00e1s de)\s\W?$", re.IGNORECASE
 )
 _TO = re.compile(r"\s?(?:to|bis|\u00e0|a|-|\u2013|\u81f3|\u5230)\s?", re.IGNORECASE)
+_MONEY = re.compile("[A-Z]{3}")
 _ENDS = re.compile(r"[;.|]|(?<!\d),|,(?!\d)")
 _WORD = re.compile(r"\w")
 _MOST = 60
@@ -247,7 +248,9 @@ def _agrees(claim: Sentence, instance: Typed, place: Place, others: Sequence[Seq
         t for t, at in zip(sentence.tokens, sentence.starts, strict=True) if start <= at < end or at < shared
     )
     told = claim.words - claim.lexicon.stop - claim.lexicon.common - words_inside(claim, instance)
-    if any(_turned(t, inside, claim) for t in told):
+    # "Does not pay" is said of what is exempt: whether a denial is right is asked of the whole claim.
+    denied = not claim.lexicon.negators.isdisjoint(claim.words) and claim.lexicon.negators.isdisjoint(inside)
+    if not denied and any(_turned(t, inside, claim) for t in told):
         return False
     if _leaves_out_its_noun(place, others, end) or _tells_it_apart(place, others, (start, end)):
         return True
@@ -290,6 +293,10 @@ def _turned(word: str, there: frozenset[str], claim: Sentence) -> bool:
     )
 
 
+def _is_price(literal: Typed) -> bool:
+    return bool(_MONEY.fullmatch(literal.unit))
+
+
 def _column(place: Place) -> int:
     return next((i for i, (a, b) in enumerate(place.sentence.cells) if a <= place.literal.start < b), -1)
 
@@ -305,7 +312,7 @@ def _part(place: Place, instance: Typed, claim: Sentence) -> tuple[int, int, int
         if i not in tops
         and x.comparator != "high"
         and _in_unit(x, instance) is not None
-        and (x.comparator or x.also or (instance.unit and x.unit in {instance.unit, ""}))
+        and (x.comparator or x.also or (instance.unit and x.unit in {instance.unit, ""} and not _is_price(x)))
     ]
     if is_edition(instance, claim):
         bounds = edition_bounds(instance, claim, sentence)
