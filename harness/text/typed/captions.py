@@ -48,8 +48,9 @@ _LONGEST = 40
 _PIECES = re.compile(r"[(),;:\uff08\uff09\uff1a\u2013|]|\s-\s")
 _BRACKETED = re.compile(r"[(\uff08]([^()\uff08\uff09]{1,40})[)\uff09]")
 _LEAD = re.compile(
-    r"(?:(?<![^\W_])(?:in|en)\s|\u5355\u4f4d\s?[:\uff1a]\s?)([^:,;()\uff1a\uff0c\u3002]{1,32})\s?(?:[:\uff1a,;\uff0c]|\.?$)"
+    r"(?:(?<![^\W_])(?:in|en)\s|\u5355\u4f4d\s?[:\uff1a]\s?)([^:,;()\uff1a\uff0c\u3002]{1,32})\s?(?:[:\uff1a,;\uff0c]|[.\u3002]?$)"
 )
+_HEADS = re.compile(r"\s?[:\uff1a]")
 _NOTE = re.compile(
     r"(?:(?<![^\W_])(?:figures?|amounts?|values|numbers|counts|sums|prices|Angaben|Betr\u00e4ge|Werte|Zahlen|Preise|chiffres|montants|valeurs|prix|cifras|importes|valores|montos|tutarlar|rakamlar|de\u011ferler|\u91d1\u989d|\u6570\u636e)(?!\w)|\u5355\u4f4d)",
     re.IGNORECASE,
@@ -63,6 +64,22 @@ _SCALED = (
     "M\u20ac", "TEUR", "kEUR", "lakh", "crore", "bn", "mn", "m)", "k)", "\u20acm", "\u00a3m", "$m",
 )  # fmt: skip
 """What every caption with a scale has some of: a look that says no of most texts."""
+_UNSCALED = (
+    "(in ",
+    "(en ",
+    "(\u20ac",
+    "($",
+    "(\u00a3",
+    "(EUR",
+    "(USD",
+    "in euro",
+    "in Euro",
+    "en euros",
+    "in EUR",
+    "in USD",
+    "in dollar",
+)
+"""What captions without one begin with."""
 _YEARS = (Decimal(1900), Decimal(2100))
 _AFTER = re.compile(
     r"\s?(?:[,;.)|\uff0c\u3002\uff1b(]|$)|\s(?:in|im|en|for|f\u00fcr|pour|para|and|und|et|y|e|ve|vs|versus|to|auf|from)\s|\s?[-\u2013\u2192/]\s?\S|\s\(?(?:[A-Z]\w*\s?\d|[12]\d{3})"
@@ -75,14 +92,17 @@ def unit_of_money(text: str, lex: Lexicon) -> Caption | None:
     return found if found and _MONEY.fullmatch(found.unit) else None
 
 
-def caption_in(text: str, code: str) -> Caption | None:
-    """Return the scale and unit that one of the parts of a head or a bracket is: "net, in thousands of euros", "units, thousands"."""
+def caption_in(text: str, code: str, *, units: bool = False) -> Caption | None:
+    """Return the scale and unit that one of the parts of a head or a bracket is: "net, in thousands of euros", "units, thousands".
+
+    A unit alone is one only where it is money, or with `units`.
+    """
     unit, scale, comma = "", Decimal(1), False
     for piece in _PIECES.split(text):
         if not 0 < len(piece.strip()) <= _LONGEST:
             continue
         tried = (_read(piece.strip(), lexicon(c)) for c in dict.fromkeys([code, *CODES]))
-        found = next((c for c in tried if c and (c.scale != 1 or _MONEY.fullmatch(c.unit))), None)
+        found = next((c for c in tried if c and (c.scale != 1 or _MONEY.fullmatch(c.unit) or (units and c.unit))), None)
         if found:
             scale, unit = max(scale, found.scale), unit or found.unit
             comma = comma or found.comma
@@ -121,7 +141,7 @@ def _read(text: str, lex: Lexicon) -> Caption | None:
 
 def caption_of(text: str, code: str) -> tuple[Caption, int, int] | None:
     """Return the scale and unit that a sentence gives once for what follows, and where that begins and ends."""
-    if not any(mark in text for mark in _SCALED):
+    if not any(mark in text for mark in _SCALED) and not (_is_list(text) and any(m in text for m in _UNSCALED)):
         return None
     note = _NOTE.search(text) is not None
     for pattern in (_BRACKETED, _LEAD, _TURKISH):
@@ -130,16 +150,23 @@ def caption_of(text: str, code: str) -> tuple[Caption, int, int] | None:
             if (
                 not (before[-1:].isdigit() and not before[-4:].isdigit())
                 and (note or pattern is _BRACKETED or ":" in match[0] or not follows)
-                and (found := caption_in(match[1], code))
-                and found.scale != 1
+                and (found := caption_in(match[1], code, units=match[1].startswith(("in ", "en "))))
+                and (
+                    found.scale != 1
+                    or (_is_list(text) and _HEADS.match(text, match.end() - (match[0][-1] in ":\uff1a")))
+                )
             ):
                 return found, match.start(), match.end()
     return None
 
 
+def _is_list(text: str) -> bool:
+    return ":" in text or "\uff1a" in text
+
+
 def lift_captioned(text: str, sentences: Sequence[Sentence]) -> None:
     """Give the bare numbers after a caption its scale and unit, and those of money in brackets a minus."""
-    if not any(mark in text for mark in _SCALED):
+    if not any(mark in text for mark in _SCALED) and not (_is_list(text) and any(m in text for m in _UNSCALED)):
         return
     caption: Caption | None = None
     for sentence in sentences:

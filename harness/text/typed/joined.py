@@ -23,7 +23,7 @@ _FEWEST = 2
 _BOUNDS = frozenset({"<=", ">="})
 _OR = re.compile(r"(?:\s[^\W\d_]{1,24}){0,2}\s(?:or|and|oder|und|ou|et|o|y|veya|ve)\s|\s?/\s?")
 _LONGEST_GAP, _NEAR = 64, 12
-_BETWEEN = re.compile(r"(?:between|zwischen|entre)\s$", re.IGNORECASE)
+_FROM = re.compile(r"(?:from|von|desde|de)\s$", re.IGNORECASE)
 _MONEY = frozenset({"pound", "GBP", "EUR", "USD", "CHF", "TRY"})
 _FEWEST_CENTS, _CENTS = 5, 100
 _SCALES = frozenset({"degC", "degF"})
@@ -48,9 +48,11 @@ def join_numbers(text: str, found: Sequence[Typed], lex: Lexicon) -> list[Typed]
             joined[index] = left.at_least_as(unit=right.unit)
         elif _below_zero_too(text, left, right):
             # Between 30 and 18 degrees below zero.
-            joined[index] = left.at_least_as(
-                values=tuple([-v for v in left.values if isinstance(v, Decimal)]), unit=right.unit
-            )
+            low = tuple([-v for v in left.values if isinstance(v, Decimal)])
+            rises = low[0] < right.values[0]  # type: ignore[operator]
+            joined[index] = left.at_least_as(values=low, unit=right.unit, comparator="" if rises else "high")
+            if not rises:
+                joined[index + 1] = right.at_least_as(comparator="low")
     return joined
 
 
@@ -102,7 +104,7 @@ def _below_zero_too(text: str, left: Typed, right: Typed) -> bool:
     if right.unit not in _BELOW or left.unit or left.kind != "number" or not _TO.fullmatch(text, left.end, right.start):
         return False
     signed = isinstance(low, Decimal) and isinstance(high, Decimal) and high < 0 < low
-    if signed and low < -high and not _BETWEEN.search(text[: left.start][-_NEAR:]):  # type: ignore[operator]
+    if signed and low < -high and _FROM.search(text[: left.start][-_NEAR:]):  # type: ignore[operator]
         return False
     return signed and text[right.start].isdigit()
 

@@ -292,6 +292,10 @@ _FILLERS = frozenset(
         "eur",
         "gbp",
         "of",
+        "jedoch",
+        "aber",
+        "allerdings",
+        "however",
     }
 )
 

@@ -52,6 +52,7 @@ _BEFORE_UNITS = frozenset({"a", "per", "each", "every", "one", "half", "split"})
 _BEFORE_QUARTERS = frozenset({"first", "last", "past", "next", "previous", "final"})
 _BUILT = frozenset({"built", "included", "added"})
 _MOST_PARTS = 20
+_ROUND = frozenset({100, 1000})
 _QUATRE, _VINGT = 4, 20
 
 
@@ -176,7 +177,7 @@ def _fraction(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexic
     if _is_no_part(tokens, first, index, lexicon):
         return None
     word, value = tokens[index], reader.total + reader.current
-    if word in lexicon.ordinals and not (word.endswith("s") or _of(tokens, index + 1)):
+    if word in lexicon.ordinals and not (word.endswith("s") or _of(tokens, index + 1) or tokens[first] == "one"):
         return None
     if reader.seen and value >= _MOST_PARTS:
         return None
@@ -267,9 +268,13 @@ class _Reader:
             return False
         if not self.seen and word == "second" and not _counts_second(self.tokens, self.index, lex):
             return False
-        if self.current and not _fits(self.current, number, lex):
+        if number in _ROUND and 1 < self.current < number:
+            # Deux-centi\u00e8me, two hundredth.
+            self.current *= number
+        elif self.current and not _fits(self.current, number, lex):
             return False
-        self.current += number
+        else:
+            self.current += number
         self.seen = self.ordinal = True
         return True
 

@@ -185,7 +185,7 @@ def _close(a: object, b: object, claimed: Typed, source: Typed) -> bool:
 
 _TEMPERATURES = frozenset({"degC", "degF"})
 _IMPERIAL = frozenset(
-    "inch foot yard mile pound ounce stone gallon pint quart cup degF foot**2 mile**2 acre mile/hour horsepower ton".split()
+    "inch foot yard mile pound ounce stone gallon pint quart cup degF foot**2 mile**2 acre mile/hour horsepower ton knot nautical_mile".split()
 )
 
 
