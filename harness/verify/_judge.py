@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from harness.text.typed.bilingual import language_by_words
+from harness.text.typed.captions import lift_captioned
 from harness.text.typed.fold import normalise, without_notes
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
@@ -543,6 +544,7 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
     claim.guess = guess
     note_aliases(claim, passages)
+    lift_captioned(text, [claim])
     if text.isascii() and " A" not in text:
         # Its words were read above; only a letter, as in "Plan A", would be told apart.
         claim.__dict__["tokens"] = tokens

@@ -48,6 +48,8 @@ _FROM = re.compile(
     r"(?:^|[;,:.(]\s?|\band\s|\bund\s)(?:from|ab|\u00e0 partir d['e]|a partir de|desde)\s?(?:[^\W\d_]{1,20}\s){0,2}?(?:[^\W\d_]{1,20}\s(?:of|von|de)\s)?$",
     re.IGNORECASE,
 )
+_FROM_THERE = re.compile(r"\b(?:from|von)\s\W?$", re.IGNORECASE)
+_ONWARDS = re.compile(r"\s(?:on|onwards?|upwards?|up|aufw\u00e4rts|an)(?=[\s.,;:)]|$)")
 _UNTIL = re.compile(
     r"\s?(?:to|until|till|through|up to|bis|auf|\u00e0|jusqu|au?|al|hasta|[-\u2013])(?!\w)", re.IGNORECASE
 )
@@ -90,6 +92,8 @@ def also_bounds(text: str, span: tuple[int, int], comparator: Comparator, lex: L
 
 def _opens_upwards(left: str, text: str, span: tuple[int, int]) -> Comparator:
     """Return ">=" where a clause begins with "from" and a number that no end follows: from $10, ab einem Bestellwert von 40 \u20ac."""
+    if _ONWARDS.match(text, span[1]) and _FROM_THERE.search(left):
+        return ">="
     match = _FROM.search(left)
     if match is None or _UNTIL.match(text, span[1]):
         return ""

@@ -37,20 +37,22 @@ _FOLLOWED = re.compile(r"[\s).:]*")
 _OF = re.compile(r"^\s?(?:of\s|de\s|d')", re.IGNORECASE)
 _MONEY = re.compile("[A-Z]{3}")
 _THOUSANDS = re.compile(
-    r"\s(?:miles|milliers|bin|Tausend|'?000(?:'?s)?|1[,. ]?000|k(?=[\s$\u20ac\u00a3]|$))(?!\w)", re.IGNORECASE
+    r"\s(?:miles|milliers|bin|Tausend|'?000(?:'?s)?|1[,. ]?000|k(?=[\s$\u20ac\u00a3]))(?!\w)", re.IGNORECASE
 )
 _WITH_COMMA = frozenset({"miles", "milliers", "bin", "tausend"})
 _TOGETHER = re.compile(r"(?P<scale>[kTM])(?P<unit>\u20ac|\$|\u00a3|EUR|USD|CHF|TL)")
 """German and French short forms: T\u20ac, TEUR, k\u20ac, M\u20ac."""
 _TOGETHER_SCALES = {"k": 1000, "T": 1000, "M": 10**6}
-_NOUN = re.compile(r"[^\W\d_]{3,20}(?:\s[^\W\d_]{3,20})?")
+_NOUN = re.compile(r"[\u4e00-\u9fff]{1,3}|[^\W\d_]{3,20}(?:\s[^\W\d_]{3,20})?")
 _LONGEST = 40
 _PIECES = re.compile(r"[(),;:\uff08\uff09\uff1a\u2013|]|\s-\s")
 _BRACKETED = re.compile(r"[(\uff08]([^()\uff08\uff09]{1,40})[)\uff09]")
 _LEAD = re.compile(
-    r"(?:(?<![^\W_])(?:in|en)\s|\u5355\u4f4d\s?[:\uff1a]\s?)([^:,;()\uff1a\uff0c\u3002]{1,32})\s?(?:[:\uff1a,;\uff0c]|[.\u3002]?$)"
+    r"(?:(?<![^\W_])(?:[Ii]n|[Ee]n)\s|\u5355\u4f4d\s?[:\uff1a]\s?)([^:,;()\uff1a\uff0c\u3002]{1,32})\s?(?:[:\uff1a,;\uff0c]|[.\u3002]?$)"
 )
 _HEADS = re.compile(r"\s?[:\uff1a]")
+_TAIL = re.compile(r",\s([^:,;()]{2,32})\s?[:\uff1a]")
+_HAN = re.compile("[\u4e00-\u9fff]")
 _NOTE = re.compile(
     r"(?:(?<![^\W_])(?:figures?|amounts?|values|numbers|counts|sums|prices|Angaben|Betr\u00e4ge|Werte|Zahlen|Preise|chiffres|montants|valeurs|prix|cifras|importes|valores|montos|tutarlar|rakamlar|de\u011ferler|\u91d1\u989d|\u6570\u636e)(?!\w)|\u5355\u4f4d)",
     re.IGNORECASE,
@@ -60,7 +62,7 @@ _TURKISH = re.compile(
     re.IGNORECASE,
 )
 _SCALED = (
-    "housand", "illion", "ausend", "Tsd", "Mio", "Mrd", "illi", "'000", "000s", "000)", "000 ", "mil ", "miles", "bin ", "ilyon", "ilyar", "\u4e07", "\u4ebf", "\u5343", "T\u20ac", "k\u20ac",
+    "housand", "illion", "ausend", "Tsd", "Mio", "Mrd", "illi", "'000", "000s", "000)", "000 ", "mil ", "miles", "bin ", "ilyon", "ilyar", "\u4e07", "\u4ebf", "\u5343", "T\u20ac", "k\u20ac", "k EUR", "k USD",
     "M\u20ac", "TEUR", "kEUR", "lakh", "crore", "bn", "mn", "m)", "k)", "\u20acm", "\u00a3m", "$m",
 )  # fmt: skip
 """What every caption with a scale has some of: a look that says no of most texts."""
@@ -101,12 +103,17 @@ def caption_in(text: str, code: str, *, units: bool = False) -> Caption | None:
     for piece in _PIECES.split(text):
         if not 0 < len(piece.strip()) <= _LONGEST:
             continue
-        tried = (_read(piece.strip(), lexicon(c)) for c in dict.fromkeys([code, *CODES]))
+        tried = (_read(piece.strip(), lexicon(c)) for c in _codes(piece, code))
         found = next((c for c in tried if c and (c.scale != 1 or _MONEY.fullmatch(c.unit) or (units and c.unit))), None)
         if found:
             scale, unit = max(scale, found.scale), unit or found.unit
             comma = comma or found.comma
     return Caption(scale, unit, comma) if scale != 1 or unit else None
+
+
+def _codes(text: str, code: str) -> Sequence[str]:
+    """Return the languages that a piece may be in, the sentence's first; Chinese only where there is some."""
+    return [c for c in dict.fromkeys([code, *CODES]) if (c == "zh") == bool(_HAN.search(text))]
 
 
 def _read(text: str, lex: Lexicon) -> Caption | None:
@@ -123,7 +130,7 @@ def _read(text: str, lex: Lexicon) -> Caption | None:
     rest = f" {rest.strip()}"
     if lex.code == "zh":
         rest = rest.lstrip()
-    scale, last = read_scale(rest, 0, lex, money=True)
+    scale, last = read_scale(rest, 0, lex, money=bool(unit))
     comma = last > 0 and lex.decimal_comma is True
     if not last and (thousands := _THOUSANDS.match(rest)):
         scale, last = Decimal(1000), thousands.end()
@@ -136,7 +143,9 @@ def _read(text: str, lex: Lexicon) -> Caption | None:
         rest = rest[last:]
     if _FOLLOWED.fullmatch(rest):
         return Caption(scale, unit, comma)
-    return Caption(scale, "", comma) if scale != 1 and not unit and _NOUN.fullmatch(rest.strip()) else None
+    # A title or a place may begin with a capital: (Thousand Oaks).
+    counts = scale != 1 and not unit and _NOUN.fullmatch(rest.strip()) and not (lex.code == "en" and text[0].isupper())
+    return Caption(scale, "", comma) if counts else None
 
 
 def caption_of(text: str, code: str) -> tuple[Caption, int, int] | None:
@@ -144,13 +153,19 @@ def caption_of(text: str, code: str) -> tuple[Caption, int, int] | None:
     if not any(mark in text for mark in _SCALED) and not (_is_list(text) and any(m in text for m in _UNSCALED)):
         return None
     note = _NOTE.search(text) is not None
-    for pattern in (_BRACKETED, _LEAD, _TURKISH):
+    for pattern in (_BRACKETED, _LEAD, _TAIL, _TURKISH):
         for match in pattern.finditer(text):
             before, follows = text[: match.start()].rstrip(), text[match.end() :].strip(" .")
             if (
                 not (before[-1:].isdigit() and not before[-4:].isdigit())
-                and (note or pattern is _BRACKETED or ":" in match[0] or not follows)
-                and (found := caption_in(match[1], code, units=match[1].startswith(("in ", "en "))))
+                and (
+                    note
+                    or pattern is _BRACKETED
+                    or ":" in match[0]
+                    or not (before or match[0][-1] != ",")
+                    or not (follows or match[0][-1] in ".\u3002")
+                )
+                and (found := caption_in(match[1], code, units=match[1].lower().startswith(("in ", "en "))))
                 and (
                     found.scale != 1
                     or (_is_list(text) and _HEADS.match(text, match.end() - (match[0][-1] in ":\uff1a")))
@@ -177,6 +192,7 @@ def lift_captioned(text: str, sentences: Sequence[Sentence]) -> None:
             caption = told[0]
         if caption and (told or sentence.typed):
             first, last = told[1:] if told else (0, 0)
+            sentence.__dict__["captioned"] = (first, last)
             lifted = [
                 x if x.start < first else _lifted(x, sentence, caption)
                 for x in sentence.typed

@@ -172,8 +172,9 @@ class Sentence:
 
     @lazy
     def literal_words(self) -> frozenset[int]:
-        """The indices of the words inside typed literals other than identifiers, which are names."""
-        found: set[int] = set()
+        """The indices of the words inside captions and typed literals other than identifiers, which are names."""
+        first, last = self.__dict__.get("captioned", (0, 0))
+        found = set(range(token_at(self.starts, first), token_at(self.starts, last)))
         for literal in self.typed:
             if literal.kind != "identifier":
                 found.update(range(token_at(self.starts, literal.start), token_at(self.starts, literal.end)))
