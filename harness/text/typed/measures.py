@@ -321,7 +321,9 @@ def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon
         for count in range(min(_PHRASE, len(words)), 0, -1):
             found = lex.before.get(" ".join(words[-count:]))
             if found:
-                return "" if _is_of_having(words, lex) else _unless_negated(found, words[:-count], lex, (text, start))  # type: ignore[arg-type]
+                if _is_of_having(words, lex):
+                    return ""
+                return _unless_negated(found, words[:-count], lex, (text, start), words[-1])  # type: ignore[arg-type]
     return ""
 
 
@@ -347,11 +349,21 @@ def _is_of_having(before: Sequence[str], lex: Lexicon) -> bool:
     return lex.code == "de" and before[-1] == "uber" and any(w.startswith("verfug") for w in before)
 
 
+_SIDES = frozenset("below under above over beneath unter uber".split())
+_LEVELS = frozenset(
+    "fall falls drop drops go goes rise rises sink sinks dip dips get gets be weigh lie lies stay stays fallen liegen steigen sinken gehen".split()
+)
+"""Verbs that a bound is said with: must not fall below 5."""
 _INVERSE: dict[Comparator, Comparator] = {">": "<=", "<": ">="}
 
 
-def _unless_negated(comparator: Comparator, before: Sequence[str], lex: Lexicon, place: tuple[str, int]) -> Comparator:
+def _unless_negated(
+    comparator: Comparator, before: Sequence[str], lex: Lexicon, place: tuple[str, int], side: str
+) -> Comparator:
     """Turn "not take more than" and "no group may exceed" into "at most"; `place` is the text and where the number starts."""
+    if side in _SIDES and before and before[-1] not in _LEVELS and before[-1] not in lex.negators:
+        # What is not allowed below 5 degrees is still said of what is below.
+        return comparator
     if comparator in _INVERSE and before and (any(w in lex.negators for w in before[-2:]) or nothing_does(*place)):
         return _INVERSE[comparator]
     return comparator

@@ -68,7 +68,9 @@ def from_utc(text: str, found: Sequence[Typed]) -> list[Typed]:
             hours = Decimal(_minutes(match[1], match[2])) / 60
             read.append(literal.at_least_as(kind="number", values=(hours,), unit="UTC"))
         elif literal.unit == "hour" and isinstance(value, Decimal) and (told := _BEHIND_UTC.match(text, literal.end)):
-            read.append(literal.at_least_as(values=(-value if told["behind"] else value,), unit="UTC"))
+            hours = -value if told["behind"] else value
+            whole = text[literal.start : told.end()]
+            read.append(literal.at_least_as(values=(hours,), unit="UTC", end=told.end(), text=whole))
         else:
             read.append(literal)
     return read

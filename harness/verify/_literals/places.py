@@ -43,7 +43,9 @@ _PERMITS = frozenset(
     "can may allowed permitted entitled able darf durfen kann konnen erlaubt peut peuvent puede pueden \u53ef".split()
 )
 _EXACTLY = frozenset("exactly precisely only must genau nur exactement seulement exactamente solo".split())
-_LIMITS = frozenset("limit limits limited maximum max cap capped grenze hochstens limite limita tope".split())
+_LIMITS = frozenset(
+    "grenzwert grenzwerte hochstwert hochstgrenze limit limits limited maximum max cap capped grenze hochstens limite limita tope".split()
+)
 _ENOUGH = frozenset(
     "enough suffices suffice sufficient genugt genugen reicht reichen ausreichend suffit suffisent suffisant basta bastan suficiente suficientes yeterli yeterlidir".split()
 )

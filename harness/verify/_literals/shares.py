@@ -16,6 +16,10 @@ from harness.verify._literals.equal import is_year
 from harness.verify._whose.zones import Place, zones
 
 _WHOLES = {"part": Decimal(1), "%": Decimal(100)}
+_CLAUSE = re.compile(
+    r"[;,]\s(?:(?:and|while|und|et|y)\s)?|\s(?:and|while|whereas|und|w\u00e4hrend|et|tandis que|y|mientras)\s"
+)
+_STOP = re.compile(r"[;,]\s")
 _BASE_REACH, _HEAD = 80, 5
 _BASE = re.compile(
     r"\b(?:half|twice|double|triple|third|quarter|thirds|quarters|H\u00e4lfte|Drittel|Viertel|moiti\u00e9|tiers|quart|mitad|tercio|\d\s?%)\s(?:(?:of|des|der|vom|du|del|de)\s)?(?:(?:the|their|its|la|le)\s)?"
@@ -149,6 +153,8 @@ def of_the_base(claim: Sentence, literal: Typed, places: Sequence[Place]) -> str
     wrong: str | None = None
     if literal.kind != "number" or is_year(literal):
         return None
+    if any(_pays_a_share(claim, literal, place) for place in places):
+        return f"{literal.text} is what others have, of whom this has a share"
     for place in places:
         left = place.sentence.text[max(0, place.literal.start - _BASE_REACH) : place.literal.start]
         match = _BASE.search(left)
@@ -157,6 +163,26 @@ def of_the_base(claim: Sentence, literal: Typed, places: Sequence[Place]) -> str
             return None
         wrong = f"{literal.text} belongs to {' '.join(telling)}"
     return wrong
+
+
+def _pays_a_share(claim: Sentence, literal: Typed, place: Place) -> bool:
+    """Return whether who a claim speaks of has a share of a value of others: adults pay 14, students pay half."""
+    text, own = place.sentence.text, place.literal
+    share = next((x for x in place.sentence.typed if x.unit in _WHOLES and x.start > own.end), None)
+    cut = _CLAUSE.search(text, own.end, share.start) if share else None
+    if (
+        share is None
+        or cut is None
+        or not own.unit
+        or own.unit in _WHOLES
+        or _STOP.search(text, cut.end(), share.start)
+    ):
+        return False
+    first, last = token_at(place.sentence.starts, cut.end()), token_at(place.sentence.starts, share.start)
+    mine = frozenset(place.sentence.tokens[: token_at(place.sentence.starts, own.start)])
+    theirs = frozenset(place.sentence.tokens[first:last])
+    told = _told(literal, claim, common=frozenset())
+    return not told.isdisjoint(theirs - mine) and told.isdisjoint(mine - theirs - claim.lexicon.common)
 
 
 def _told(claimed: Typed, claim: Sentence, common: frozenset[str] | None = None) -> frozenset[str]:
