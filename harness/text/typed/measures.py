@@ -321,9 +321,7 @@ def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon
         for count in range(min(_PHRASE, len(words)), 0, -1):
             found = lex.before.get(" ".join(words[-count:]))
             if found:
-                if _is_of_having(words, lex):
-                    return ""
-                return _unless_negated(found, words[:-count], lex, (text, start), words[-1])  # type: ignore[arg-type]
+                return _unless_negated(found, words, count, lex, (text, start))  # type: ignore[arg-type]
     return ""
 
 
@@ -358,10 +356,16 @@ _INVERSE: dict[Comparator, Comparator] = {">": "<=", "<": ">="}
 
 
 def _unless_negated(
-    comparator: Comparator, before: Sequence[str], lex: Lexicon, place: tuple[str, int], side: str
+    comparator: Comparator, words: Sequence[str], count: int, lex: Lexicon, place: tuple[str, int]
 ) -> Comparator:
-    """Turn "not take more than" and "no group may exceed" into "at most"; `place` is the text and where the number starts."""
-    if side in _SIDES and before and before[-1] not in _LEVELS and before[-1] not in lex.negators:
+    """Turn "not take more than" and "no group may exceed" into "at most".
+
+    The last `count` words are those of the comparator; `place` is the text and where the number starts.
+    """
+    if _is_of_having(words, lex):
+        return ""
+    before = words[:-count]
+    if words[-1] in _SIDES and before and before[-1] not in _LEVELS and before[-1] not in lex.negators:
         # What is not allowed below 5 degrees is still said of what is below.
         return comparator
     if comparator in _INVERSE and before and (any(w in lex.negators for w in before[-2:]) or nothing_does(*place)):
