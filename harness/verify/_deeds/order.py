@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,7 +15,6 @@ from harness.verify._words.candidates import opens_with_pronoun
 
 Forms = Mapping[str, frozenset[str]]
 
-_YEAR = re.compile("[12][0-9]{3}")
 _LINKS = {
     "en": {
         "after": ("time", 1), "following": ("time", 1), "before": ("time", 0), "until": ("time", 0), "then": ("time", 0), "followed by": ("time", 0), "preceded by": ("time", 1), "after which": ("time", 0), "before which": ("time", 1), "once": ("time", 1), "later": ("time", 0), "subsequently": ("time", 0), "afterwards": ("time", 0),
@@ -273,8 +271,7 @@ def _done_otherwise(claim: Sentence, source: Sentence, variants: Forms, before: 
         forms = told - claim.lexicon.opposites.keys() or told
         mine, mine_to = _told(doers, claim, variants), _told(_before_means(verb, done_to, claim), claim, variants)
         # A number is compared by what it is worth: tenfold, by a factor of ten.
-        numbers = claim.lexicon.cardinals.keys() | {t for t in mine | mine_to if _YEAR.fullmatch(t)}
-        mine, mine_to = mine - mine_to - numbers, mine_to - mine - numbers
+        mine, mine_to = mine - mine_to - claim.lexicon.cardinals.keys(), mine_to - mine - claim.lexicon.cardinals.keys()
         if not mine or not mine_to:
             continue
         reasons: list[str] = []

@@ -43,14 +43,19 @@ def period_of(literal: Typed, sentence: Sentence) -> str:
     """Return the period that a number is counted per, behind it or behind what it counts; "" for none."""
     if literal.per or literal.kind != "number":
         return literal.per
-    behind = _BEHIND.match(sentence.text, literal.end)
-    return sentence.lexicon.units.get(fold(behind[1]), "") if behind else ""
+    kept: dict[int, str] = sentence.__dict__.setdefault("periods", {})
+    if (found := kept.get(literal.end)) is None:
+        behind = _BEHIND.match(sentence.text, literal.end)
+        found = kept[literal.end] = sentence.lexicon.units.get(fold(behind[1]), "") if behind else ""
+    return found
 
 
 def _adjectives(sentence: Sentence) -> frozenset[str]:
     """Return the periods that words such as monthly, and the Chinese for each month, name in a sentence."""
     if sentence.code == "zh":
         return frozenset(_HAN_PERIODS[c] for c in _HAN_EACH.findall(sentence.text))
+    if sentence.words.isdisjoint(_ADJECTIVES):
+        return frozenset()
     return frozenset(_ADJECTIVES[w] for w in _ADJECTIVES.keys() & sentence.words)
 
 
@@ -67,10 +72,12 @@ def same_rate(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -
     """Return whether two numbers are one rate, told for two periods: 90 litres a minute, 1.5 litres per second."""
     if claimed.kind != "number" or claimed.comparator != other.comparator or claimed.unit in _LONG:
         return False
-    if not (mine := period_of(claimed, claim)) or not (theirs := period_of(other, source)) or mine == theirs:
+    if claimed.unit != other.unit or not (mine := period_of(claimed, claim)):
+        return False
+    if not (theirs := period_of(other, source)) or mine == theirs:
         return False
     known = next((kind for kind in _IN_ONE if mine in kind and theirs in kind), None)
-    if known is None or claimed.unit != other.unit:
+    if known is None:
         return False
     return any(
         isinstance(a, Decimal) and isinstance(b, Decimal) and a * known[theirs] == b * known[mine]
@@ -84,7 +91,7 @@ def of_another_period(claimed: Typed, claim: Sentence, other: Typed, source: Sen
     if claimed.kind != "number" or claimed.unit in _LONG or same_rate(claimed, claim, other, source):
         return False
     mine = period_of(claimed, claim) or _only_adjective(claimed, claim)
-    theirs = period_of(other, source) or _only_adjective(other, source)
+    theirs = mine and (period_of(other, source) or _only_adjective(other, source))
     if mine and theirs:
         return mine != theirs and {mine, theirs} <= _PERIODS and mine not in _adjectives(source)
     said = _EVERY.findall(claim.text)
