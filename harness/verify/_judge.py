@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from harness.text.typed.bilingual import language_by_words
+from harness.text.typed.captions import lift_captioned
 from harness.text.typed.fold import normalise, without_notes
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
@@ -49,7 +50,7 @@ from harness.verify._denied.uncompared import uncompared
 from harness.verify._denied.undecided import unsettled
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
-from harness.verify._literals.beyond import bounded_together
+from harness.verify._literals.beyond import bounded_together, whichever_turned
 from harness.verify._literals.columns import goes_in_row
 from harness.verify._literals.dimensions import another_dimension, dimension_words
 from harness.verify._literals.doses import LASTING
@@ -60,7 +61,7 @@ from harness.verify._literals.follows import WORKED_OUT, Followed, follows_other
 from harness.verify._literals.frequency import other_frequency
 from harness.verify._literals.having import counted_otherwise, having_words, not_had
 from harness.verify._literals.included import included_otherwise
-from harness.verify._literals.instances import EXACTLY, instance_places, left_out, said_of_another
+from harness.verify._literals.instances import EXACTLY, instance_places, left_out, said_of_another, told_of_instance
 from harness.verify._literals.ledger import BILLING
 from harness.verify._literals.listed import LISTING, listed_nouns
 from harness.verify._literals.multiples import multiple
@@ -71,6 +72,7 @@ from harness.verify._literals.places import SIGNS, find_places
 from harness.verify._literals.prices import paying_words
 from harness.verify._literals.ranked import RANKS, ranked
 from harness.verify._literals.reckoning import ENDS
+from harness.verify._literals.shares import of_the_base, of_the_rest
 from harness.verify._literals.twins import twin_meant
 from harness.verify._literals.validity import other_validity, validity_words
 from harness.verify._literals.weekdays import day_of_another, on_another_day
@@ -115,6 +117,7 @@ _CONDITIONS = frozenset("unless if once until without provided after before when
 _BEFORE_ORDINALS = frozenset(
     "the on of by a is was were are came comes come ranked ranks placed finished finishes and or".split()
 )
+_BETWEEN = (["between"], ["zwischen"], ["entre"])
 _FEWEST_YEARS = 2
 _HAN_SHARE = 0.55
 _HAN_MEASURES = frozenset("\u91d1\u989d \u6570\u91cf \u603b\u6570 \u4eba\u6570 \u65f6\u957f".split())
@@ -153,6 +156,21 @@ def _judge_piece(bare: str, passages: Sequence[Passage], where: str) -> Finding:
     placed, followed, wrong = _place(claim, passages, where)
     if open_then is not None:
         wrong = f"it is open on other days in {where}"
+    if wrong is None and (narrowed := told_of_instance(claim, passages)):
+        return _judge_piece(bare, narrowed, where)
+    return _judge_placed(claim, placed, passages, where, followed=followed, wrong=wrong)
+
+
+def _judge_placed(
+    claim: Sentence,
+    placed: Sequence[_Placed],
+    passages: Sequence[Passage],
+    where: str,
+    *,
+    followed: Followed,
+    wrong: str | None,
+) -> Finding:
+    """Return the verdict on a claim whose literals stand where they do, unless one of them does not (`wrong`)."""
     if wrong is None:
         other = _foreign(claim, passages)
         wrong = _missing(claim, passages, other, where)
@@ -194,6 +212,7 @@ def _by_meaning(
     if grown:
         support, followed = _measure_named(claim, passages, said | grown), followed or "derived"
     wrong = wrong or _misplaced(claim, support, placed, passages, where, followed=followed, said=said)
+    wrong = wrong or whichever_turned(claim, [p.sentence for one in placed for p in one.same[:1]])
     if wrong is None and followed not in WORKED_OUT:
         wrong = _denied(claim, support, placed, passages, where)
     elif wrong is None and followed in {"derived", "billed"}:
@@ -266,11 +285,24 @@ def _only_says_when(literal: Typed, claim: Sentence) -> bool:
     """Return whether "first" only says that something had not been done before, or is before: "given first", "first crossed"."""
     if literal.kind != "ordinal" or literal.text.lower() != "first" or claim.code != "en":
         return False
+    if "whichever" in claim.words:
+        return True
     after = claim.tokens[token_at(claim.starts, literal.end) :][:1]
     before = claim.tokens[: token_at(claim.starts, literal.start)][-1:]
     if not after or claim.text[literal.end :][:1] in {",", "."}:
         return bool(before) and before[0] not in _BEFORE_ORDINALS and not _CONDITIONS.isdisjoint(claim.words)
     return after[0].endswith("ed")
+
+
+def _only_pairs(literal: Typed, claim: Sentence) -> bool:
+    """Return whether "two" only says what its preposition says: between two doses."""
+    first = token_at(claim.starts, literal.start)
+    return literal.values == (2,) and not literal.unit and claim.tokens[first - 1 : first] in _BETWEEN
+
+
+def _needs_no_place(literal: Typed, claim: Sentence, passages: Sequence[Passage]) -> bool:
+    """Return whether a literal only helps to tell something else: when, between which, or which place of a ranking."""
+    return _only_says_when(literal, claim) or _only_pairs(literal, claim) or _is_place(literal, claim, passages)
 
 
 def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[list[_Placed], Followed, str | None]:
@@ -280,15 +312,21 @@ def _place(claim: Sentence, passages: Sequence[Passage], where: str) -> tuple[li
     instances: list[tuple[Typed, list[Place]]] = []
     for literal in claim.typed:
         same, rivals, near = find_places(literal, claim, passages)
-        if same and (other := other_end(claim, literal, same) or beyond_its_bound(claim, literal, same)):
+        if same and (
+            other := other_end(claim, literal, same)
+            or beyond_its_bound(claim, literal, same)
+            or of_the_rest(claim, literal, same)
+            or of_the_base(claim, literal, same)
+        ):
             return placed, "", f"{other} in {where}"
-        if not same and literal.firm and (let_in := instance_places(literal, claim, passages)):
+        bounding = all(p.literal.comparator or p.literal.also for p in same)
+        if bounding and literal.firm and (let_in := instance_places(literal, claim, passages)):
             instances.append((literal, let_in))
         elif same:
             placed.append(_Placed(literal, same, rivals))
         elif literal.kind == "date" and (period := inside_period(literal, claim, passages)):
             placed.append(_Placed(literal, period.ends, period.others))
-        elif literal.firm and not _only_says_when(literal, claim) and not _is_place(literal, claim, passages):
+        elif literal.firm and not _needs_no_place(literal, claim, passages):
             missed = any(what != "value" for what, _ in near)
             how, wrong = how_it_follows(literal, claim, passages, missed=missed)
             if wrong or not how:
@@ -338,9 +376,14 @@ def _one_range(low: Place, high: Place) -> bool:
         return points or (low.literal.comparator in {">=", ">"} and high.literal.comparator in {"<=", "<"})
     typed = low.sentence.typed
     first, second = typed.index(low.literal), typed.index(high.literal)
-    partner_of_low = low.literal.comparator != "low" or second == first + 1
-    partner_of_high = high.literal.comparator != "high" or second == first + 1
-    return partner_of_low and partner_of_high
+    # "70 to 80 degrees below zero" names the high end first.
+    beside = second == first + 1 or (second == first - 1 and _below_zero(low) and _below_zero(high))
+    return beside or (low.literal.comparator != "low" and high.literal.comparator != "high")
+
+
+def _below_zero(place: Place) -> bool:
+    value = place.literal.values[0]
+    return isinstance(value, Decimal) and value < 0
 
 
 def _missing(claim: Sentence, passages: Sequence[Passage], other: str | None, where: str) -> str | None:
@@ -539,6 +582,7 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
     claim = Sentence(text, 0, code, uses_decimal_comma(text, lexicon(known).decimal_comma if known else None))
     claim.guess = guess
     note_aliases(claim, passages)
+    lift_captioned(text, [claim])
     if text.isascii() and " A" not in text:
         # Its words were read above; only a letter, as in "Plan A", would be told apart.
         claim.__dict__["tokens"] = tokens

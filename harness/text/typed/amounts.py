@@ -57,6 +57,8 @@ _SEEN_FROM_THE_END: dict[Comparator, Comparator] = {"<=": ">=", ">=": "<=", "<":
 _BEFORE_CHARACTERS = 48
 _BEFORE_WORDS = 5
 _LONGEST = 60
+_CODE = 3
+"""The letters of a currency's code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ def number(
     start, end = span
     before = [fold(w) for w in _WORD.findall(text[max(0, start - _BEFORE_CHARACTERS) : start])][-_BEFORE_WORDS:]
     front, front_start = prefixed_unit(text, start)
-    scale, scaled_end = read_scale(text, end, lex, money=bool(prefix or front))
+    inside = text[start - 1 : start] == "(" and text[end : end + 1] == ")" and _loss_in_brackets(context, end + 1)
+    scale, scaled_end = read_scale(text, end + inside, lex, money=bool(prefix or front))
     back, last = read_unit(text, scaled_end, lex)
     if scale != 1 and not back and (of := _OF_MILLIONS.match(text, scaled_end)):
         back, last = read_unit(text, of.end(), lex)
@@ -113,7 +116,7 @@ def number(
     also: Comparator = also_bounds(text, (first, last), comparator, lex)
     if is_span_of(text, last, before, unit, comparator):
         comparator, also = "", ">"
-    sign, start, last = _signed(context, (start, last), before, unit)
+    sign, start, last = (-1, start - 1, last) if inside else _signed(context, (start, last), before, unit)
     return Typed(
         "number",
         tuple([v * scale * sign for v in values]),
@@ -126,6 +129,13 @@ def number(
         label=label and not comparator,
         also=also,
     )
+
+
+def _loss_in_brackets(context: Context, end: int) -> bool:
+    """Return whether what stands after a number in brackets says that it is money below zero: (2,450) thousand euros."""
+    scale, last = read_scale(context.text, end, context.lexicon, money=True)
+    unit, _ = read_unit(context.text, last, context.lexicon)
+    return scale != 1 and len(unit) == _CODE and unit.isupper()
 
 
 def _signed(context: Context, span: tuple[int, int], before: Sequence[str], unit: str) -> tuple[int, int, int]:

@@ -43,6 +43,17 @@ _VERB_LAST = frozenset({"de", "tr"})
 _HAN_REACH = 10
 _HAN_STOP = re.compile("[\u3002\uff0c,\uff1b;\u3001!?\\d]")
 _STOP = re.compile(r"[.;,|!?()\n]|\d")
+_SHORT = re.compile(r"(?<!\d )\b(min|max)\.(?=\s)", re.IGNORECASE)
+_FROM = re.compile(
+    r"(?:^|[;,:.(]\s?|\band\s|\bund\s)(?:from|ab|\u00e0 partir d['e]|a partir de|desde)\s?(?:[^\W\d_]{1,20}\s){0,2}?(?:[^\W\d_]{1,20}\s(?:of|von|de)\s)?$",
+    re.IGNORECASE,
+)
+_FROM_THERE = re.compile(r"\b(?:from|von)\s\W?$", re.IGNORECASE)
+_ONWARDS = re.compile(r"\s(?:on|onwards?|upwards?|up|aufw\u00e4rts|an)(?=[\s.,;:)]|$)")
+_UNTIL = re.compile(
+    r"\s?(?:to|until|till|through|up to|bis|auf|\u00e0|jusqu|au?|al|hasta|[-\u2013])(?!\w)", re.IGNORECASE
+)
+_YEAR_DIGITS = 4
 _BOUND_REACH, _BOUND_WORDS = 64, 8
 _WORD = re.compile(r"[^\W\d_]+")
 _OVER = frozenset({"over", "uber"})
@@ -76,11 +87,23 @@ def also_bounds(text: str, span: tuple[int, int], comparator: Comparator, lex: L
     left = text[max(0, start - _BOUND_REACH) : start]
     if _WITHIN.search(left, max(0, len(left) - _WITHIN_REACH)):
         return "<="
-    return _distant(left, lex.code) or bound_after(text, end, start, lex)
+    return _opens_upwards(left, text, span) or _distant(left, lex.code) or bound_after(text, end, start, lex)
+
+
+def _opens_upwards(left: str, text: str, span: tuple[int, int]) -> Comparator:
+    """Return ">=" where a clause begins with "from" and a number that no end follows: from $10, ab einem Bestellwert von 40 \u20ac."""
+    if _ONWARDS.match(text, span[1]) and _FROM_THERE.search(left):
+        return ">="
+    match = _FROM.search(left)
+    if match is None or _UNTIL.match(text, span[1]):
+        return ""
+    return "" if span[1] - span[0] == _YEAR_DIGITS and text[slice(*span)].isdigit() else ">="
 
 
 def _distant(left: str, code: str) -> Comparator:
     """Return how a word a little before a number bounds it: a minimum charge of, Maximum take-off weight."""
+    if "in." in left or "ax." in left:
+        left = _SHORT.sub(r"\1imum ", left)
     cuts = [m.end() for m in _STOP.finditer(left)]
     words = [fold(w) for w in _WORD.findall(left, cuts[-1] if cuts else 0)][-_BOUND_WORDS:]
     found: set[Comparator] = set()

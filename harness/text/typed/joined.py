@@ -23,6 +23,9 @@ _FEWEST = 2
 _BOUNDS = frozenset({"<=", ">="})
 _OR = re.compile(r"(?:\s[^\W\d_]{1,24}){0,2}\s(?:or|and|oder|und|ou|et|o|y|veya|ve)\s|\s?/\s?")
 _LONGEST_GAP, _NEAR = 64, 12
+_FROM = re.compile(r"(?:from|von|desde|de)\s$", re.IGNORECASE)
+_MONEY = frozenset({"pound", "GBP", "EUR", "USD", "CHF", "TRY"})
+_FEWEST_CENTS, _CENTS = 5, 100
 _SCALES = frozenset({"degC", "degF"})
 _BELOW = _SCALES | {"degree"}
 _TO = re.compile(r"\s(?:to|and|bis|und|\u00e0|et|a|y|ila|ile|ve)\s", re.IGNORECASE)
@@ -33,8 +36,8 @@ def join_numbers(text: str, found: Sequence[Typed], lex: Lexicon) -> list[Typed]
     joined: list[Typed] = []
     for literal in found:
         last = joined[-1] if joined else None
-        if last and (share := _share(text, last, literal, lex)):
-            joined[-1] = share
+        if last and (one := _share(text, last, literal, lex) or _with_cents(text, last, literal)):
+            joined[-1] = one
         else:
             joined.append(literal)
     for index, (left, right) in enumerate(pairwise(joined)):
@@ -45,7 +48,11 @@ def join_numbers(text: str, found: Sequence[Typed], lex: Lexicon) -> list[Typed]
             joined[index] = left.at_least_as(unit=right.unit)
         elif _below_zero_too(text, left, right):
             # Between 30 and 18 degrees below zero.
-            joined[index] = left.at_least_as(values=tuple([-v for v in left.values if isinstance(v, Decimal)]))
+            low = tuple([-v for v in left.values if isinstance(v, Decimal)])
+            rises = low[0] < right.values[0]  # type: ignore[operator]
+            joined[index] = left.at_least_as(values=low, unit=right.unit, comparator="" if rises else "high")
+            if not rises:
+                joined[index + 1] = right.at_least_as(comparator="low")
     return joined
 
 
@@ -66,12 +73,39 @@ def _share(text: str, part: Typed, whole: Typed, lex: Lexicon) -> Typed | None:
     return part.at_least_as(values=values, end=whole.end, text=text[part.start : whole.end], unit="part", firm=True)
 
 
+def _with_cents(text: str, whole: Typed, cents: Typed) -> Typed | None:
+    """Return the amount that "seven pounds fifty" is, or None."""
+    few, many = cents.values[0], whole.values[0]
+    if (
+        whole.kind != "number"
+        or whole.unit not in _MONEY
+        or cents.kind != "number"
+        or text[whole.end : cents.start] != " "
+    ):
+        return None
+    if (
+        not (isinstance(few, Decimal) and isinstance(many, Decimal))
+        or cents.unit
+        or cents.label
+        or text[cents.end :][:2].strip(".,;)")
+    ):
+        return None
+    if not _FEWEST_CENTS <= few < _CENTS or few != int(few) or many != int(many) or not text[whole.end - 1].isalpha():
+        return None
+    unit = "GBP" if whole.unit == "pound" else whole.unit
+    return whole.at_least_as(
+        values=(many + few / _CENTS,), unit=unit, end=cents.end, text=text[whole.start : cents.end]
+    )
+
+
 def _below_zero_too(text: str, left: Typed, right: Typed) -> bool:
     """Return whether the words that say that a number is below zero hold for the one before it in a range too."""
     low, high = left.values[0], right.values[0]
     if right.unit not in _BELOW or left.unit or left.kind != "number" or not _TO.fullmatch(text, left.end, right.start):
         return False
-    signed = isinstance(low, Decimal) and isinstance(high, Decimal) and high < 0 and low > -high
+    signed = isinstance(low, Decimal) and isinstance(high, Decimal) and high < 0 < low
+    if signed and low < -high and _FROM.search(text[: left.start][-_NEAR:]):  # type: ignore[operator]
+        return False
     return signed and text[right.start].isdigit()
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from harness.text.typed.captions import Caption, is_bracketed, unit_of_money, without_scales
 from harness.text.typed.lexicon import CODES, lexicon
-from harness.text.typed.tables import unit_in_brackets, unit_of_money, without_scales
 from harness.text.typed.values import Typed
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def lift_lines(text: str, sentences: Sequence[Sentence]) -> None:
     """Give the bare numbers of lines of money their unit, and a minus where they stand in brackets that mean one."""
     if not any(mark in text for mark in _MARKS):
         return
-    amount: tuple[Decimal, str] | None = None
+    amount: Caption | None = None
     for sentence in sentences:
         colon = sentence.text.find(":")
         if sentence.cells or colon < 0:
@@ -48,7 +48,7 @@ def is_signed(sentence: Sentence) -> bool:
     return bool(sentence.__dict__.get("signed"))
 
 
-def _money_of(head: str, code: str) -> tuple[Decimal, str] | None:
+def _money_of(head: str, code: str) -> Caption | None:
     for piece in _PIECES.split(head):
         if 0 < len(piece) <= _LONGEST:
             for tried in dict.fromkeys([code, *CODES]):
@@ -57,8 +57,8 @@ def _money_of(head: str, code: str) -> tuple[Decimal, str] | None:
     return None
 
 
-def _lifted(sentence: Sentence, colon: int, amount: tuple[Decimal, str]) -> Sequence[Typed]:
-    text, (scale, unit) = sentence.text, amount
+def _lifted(sentence: Sentence, colon: int, amount: Caption) -> Sequence[Typed]:
+    text, scale, unit = sentence.text, amount.scale, amount.unit
     found: list[Typed] = []
     for literal in without_scales(sentence, colon):
         value = literal.values[0]
@@ -68,24 +68,7 @@ def _lifted(sentence: Sentence, colon: int, amount: tuple[Decimal, str]) -> Sequ
         if literal.text.isdigit() and _YEARS[0] <= value < _YEARS[1]:
             found.append(literal)
             continue
-        sign = -1 if text[: literal.start].endswith("(") and text[literal.end : literal.end + 1] == ")" else 1
+        sign = -1 if is_bracketed(text, literal.start, literal.end) else 1
         values = tuple([v * scale * sign for v in literal.values if isinstance(v, Decimal)])
         found.append(literal.at_least_as(values=values, unit=unit, label=False))
     return found
-
-
-_ITEM = re.compile(r"[-*\u2022]?\s?[^:\d]{2,48}:\s")
-
-
-def lift_captioned(sentences: Sequence[Sentence]) -> None:
-    """Give the bare numbers of lines under a caption of money, "Budget (million euros)", their unit and their scale."""
-    amount: tuple[Decimal, str] | None = None
-    for sentence in sentences:
-        if not _ITEM.match(sentence.text):
-            amount = None if sentence.cells else unit_in_brackets(sentence.text, sentence.code)
-            if amount:
-                sentence.__dict__["typed"] = without_scales(sentence, len(sentence.text))
-        elif amount and len(sentence.typed) == 1 and sentence.typed[0].kind == "number" and not sentence.typed[0].unit:
-            scale, unit = amount
-            values = tuple([v * scale for v in sentence.typed[0].values if isinstance(v, Decimal)])
-            sentence.__dict__["typed"] = (sentence.typed[0].at_least_as(values=values, unit=unit, label=False),)

@@ -45,6 +45,10 @@ _KIND_OF_UNIT = re.compile(
     r"[\s-](?!(?:and|or|to|of|in|on|at|for|per|the|by|with|from|than)\b)([a-z]{3,14})[\s-](?=(?:days?|weeks?|months?|years?|hours?|nights?)\b)"
 )
 """A word between a number and a unit of time: 5 working days."""
+_FIRST_OF = re.compile(
+    r"\s(?:primer[oa]s|[\u00fau]ltim[oa]s|pr[\u00f3o]xim[oa]s|siguientes|premiers|premi\u00e8res|derniers|derni\u00e8res|prochains|prochaines|ersten|letzten|n\u00e4chsten)(?=\s)"
+)
+"""A word between a number and its unit in other languages: los tres primeros a\u00f1os."""
 _PER = frozenset({"per", "pro", "par", "por"})
 _RATED = frozenset({"meter", "kilometer", "mile", "gram", "milligram", "liter", "megabit", "gigabit"})
 _RATES = frozenset({"hour", "second", "minute", "liter", "kilogram"})
@@ -113,6 +117,8 @@ def _read_unit(text: str, end: int, lex: Lexicon) -> tuple[str, int]:
         named = _named_unit(text, between.end() - 1, lex)
         if named:
             return named
+    if lex.code in {"es", "fr", "de"} and (skipped := _FIRST_OF.match(text, end)):
+        return _named_unit(text, skipped.end(), lex) or ("", end)
     return _named_unit(text, end, lex) or _symbol_unit(text, end) or ("", end)
 
 
@@ -286,6 +292,10 @@ _FILLERS = frozenset(
         "eur",
         "gbp",
         "of",
+        "jedoch",
+        "aber",
+        "allerdings",
+        "however",
     }
 )
 
@@ -311,7 +321,7 @@ def comparator_before(text: str, start: int, before: Sequence[str], lex: Lexicon
         for count in range(min(_PHRASE, len(words)), 0, -1):
             found = lex.before.get(" ".join(words[-count:]))
             if found:
-                return "" if _is_of_having(words, lex) else _unless_negated(found, words[:-count], lex, (text, start))  # type: ignore[arg-type]
+                return _unless_negated(found, words, count, lex, (text, start))  # type: ignore[arg-type]
     return ""
 
 
@@ -337,11 +347,27 @@ def _is_of_having(before: Sequence[str], lex: Lexicon) -> bool:
     return lex.code == "de" and before[-1] == "uber" and any(w.startswith("verfug") for w in before)
 
 
+_SIDES = frozenset("below under above over beneath unter uber".split())
+_LEVELS = frozenset(
+    "fall falls drop drops go goes rise rises sink sinks dip dips get gets be weigh lie lies stay stays fallen liegen steigen sinken gehen".split()
+)
+"""Verbs that a bound is said with: must not fall below 5."""
 _INVERSE: dict[Comparator, Comparator] = {">": "<=", "<": ">="}
 
 
-def _unless_negated(comparator: Comparator, before: Sequence[str], lex: Lexicon, place: tuple[str, int]) -> Comparator:
-    """Turn "not take more than" and "no group may exceed" into "at most"; `place` is the text and where the number starts."""
+def _unless_negated(
+    comparator: Comparator, words: Sequence[str], count: int, lex: Lexicon, place: tuple[str, int]
+) -> Comparator:
+    """Turn "not take more than" and "no group may exceed" into "at most".
+
+    The last `count` words are those of the comparator; `place` is the text and where the number starts.
+    """
+    if _is_of_having(words, lex):
+        return ""
+    before = words[:-count]
+    if words[-1] in _SIDES and before and before[-1] not in _LEVELS and before[-1] not in lex.negators:
+        # What is not allowed below 5 degrees is still said of what is below.
+        return comparator
     if comparator in _INVERSE and before and (any(w in lex.negators for w in before[-2:]) or nothing_does(*place)):
         return _INVERSE[comparator]
     return comparator

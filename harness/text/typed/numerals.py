@@ -35,6 +35,8 @@ _ALONE = frozenset(
     }
 )
 _PLACED = frozenset("finished finish finishes came comes come placed ranked ranks was is in".split())
+_DES = (["des"], ["du"], ["de"], ["d"])
+"""What follows a French share: un cinqui\u00e8me des logements."""
 _MORE = frozenset("more less fewer higher lower larger smaller cheaper dearer".split())
 _ROOMS = frozenset(
     "room rooms bed beds bedroom cabin cabins occupancy glazing decker doors booking espresso chambre chambres cabine lit lits habitacion habitaciones cama camas camarote single triple".split()
@@ -58,6 +60,7 @@ _BEFORE_UNITS = frozenset({"a", "per", "each", "every", "one", "half", "split"})
 _BEFORE_QUARTERS = frozenset({"first", "last", "past", "next", "previous", "final"})
 _BUILT = frozenset({"built", "included", "added"})
 _MOST_PARTS = 20
+_ROUND = frozenset({100, 1000})
 _QUATRE, _VINGT = 4, 20
 
 
@@ -84,12 +87,14 @@ def _spelled(tokens: Sequence[str], first: int, lexicon: Lexicon) -> Spelled | N
         if found:
             return found
     start = first + 1 if token in _ARTICLES else first
+    share = first + (token in _ARTICLES or token in _ONE_IN)
     if (
-        start > first
-        and start < len(tokens)
-        and tokens[start] in lexicon.ordinals
-        and _is_share(tokens, start, lexicon)
+        first < share < len(tokens)
+        and tokens[share] in lexicon.ordinals
+        and _is_share(tokens, share, lexicon)
+        and (lexicon.code != "fr" or tokens[share + 1 : share + 2] in _DES)
     ):
+        start = share
         over, under = lexicon.fractions[tokens[start]]
         return first, start + 1, Decimal(over) / under, "fraction"
     reader = _Reader(tokens, start, lexicon)
@@ -194,7 +199,7 @@ def _fraction(tokens: Sequence[str], first: int, reader: _Reader, lexicon: Lexic
     if _is_no_part(tokens, first, index, lexicon):
         return None
     word, value = tokens[index], reader.total + reader.current
-    if word in lexicon.ordinals and not (word.endswith("s") or _of(tokens, index + 1)):
+    if word in lexicon.ordinals and not (word.endswith("s") or _of(tokens, index + 1) or tokens[first] == "one"):
         return None
     if reader.seen and value >= _MOST_PARTS:
         return None
@@ -283,11 +288,15 @@ class _Reader:
             and self.seen
         ):
             return False
-        if not self.seen and word == "second" and not _counts_second(self.tokens, self.index):
+        if not self.seen and word == "second" and not _counts_second(self.tokens, self.index, lex):
             return False
-        if self.current and not _fits(self.current, number, lex):
+        if number in _ROUND and 1 < self.current < number:
+            # Deux-centi\u00e8me, two hundredth.
+            self.current *= number
+        elif self.current and not _fits(self.current, number, lex):
             return False
-        self.current += number
+        else:
+            self.current += number
         self.seen = self.ordinal = True
         return True
 
@@ -300,7 +309,8 @@ def _fits(current: int, number: int, lexicon: Lexicon) -> bool:
     if lexicon.code == "fr" and low in {60, 80} and number < 20:  # noqa: PLR2004 -- soixante-dix, quatre-vingt-dix
         return True
     # Tens and units; the Turkish for fourteen is two words, ten four.
-    return low % 10 == 0 and number < 10 and low >= (10 if lexicon.code == "tr" else 20)  # noqa: PLR2004
+    teen = lexicon.code == "tr" or (lexicon.code == "fr" and number >= 7)  # noqa: PLR2004 -- dix-huit
+    return low % 10 == 0 and number < 10 and low >= (10 if teen else 20)  # noqa: PLR2004
 
 
 def _joins(current: int, following: int, lexicon: Lexicon) -> bool:
@@ -313,9 +323,11 @@ def _of(tokens: Sequence[str], index: int) -> bool:
     return index < len(tokens) and tokens[index] == "of"
 
 
-def _counts_second(tokens: Sequence[str], index: int) -> bool:
-    """Return whether "second" is an ordinal and no unit: the second law, Kepler's second law; not every second, 5 second."""
-    before = tokens[index - 1] if index else ""
+def _counts_second(tokens: Sequence[str], index: int, lexicon: Lexicon) -> bool:
+    """Return whether "second" is an ordinal and no unit: the second law, a second coat; not every second, 5 second."""
+    before, after = tokens[index - 1] if index else "", tokens[index + 1] if index + 1 < len(tokens) else ""
+    if before == "a" and index > 1 and tokens[index - 2] not in lexicon.unit_starts:
+        return after.isalpha() and after not in lexicon.stop and after not in lexicon.after
     return (
         (index + 1 < len(tokens) or before in _PLACED or before == "the")
         and before not in _BEFORE_UNITS

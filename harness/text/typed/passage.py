@@ -7,13 +7,14 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from harness.text.typed.captions import lift_captioned
 from harness.text.typed.dates import day_comes_first, in_order
 from harness.text.typed.fold import CJK, fold, normalise, without_notes
 from harness.text.typed.kin import kin
 from harness.text.typed.language import guess_language
 from harness.text.typed.lazy import lazy
 from harness.text.typed.lexicon import Lexicon, lexicon
-from harness.text.typed.lines import lift_captioned, lift_lines
+from harness.text.typed.lines import lift_lines
 from harness.text.typed.litotes import without_litotes
 from harness.text.typed.measures import comparator_words
 from harness.text.typed.names import Name, Verbatim, find_names, find_verbatim
@@ -61,8 +62,6 @@ _TURNING = frozenset("but if unless until when only or aber wenn falls oder mais
 _SPACED_STOP = re.compile(r" (?=[,.;:!?]{1,3}(?:\s|\Z))")
 _STOPS_FIRST = re.compile(r"[,.;:!?]{1,3}(?:\s|\Z)")
 _SIGN, _STOPS = "#>*-\u2022 ", " .!?:;\u3002"
-_LISTED_AMOUNTS = re.compile(r"\)[:.]?\n[^\n:]{2,50}: ?[\d.,]{1,12}\n")
-"""A caption that ends with a bracket over lines of bare numbers."""
 _HYPHENATED = re.compile(r"(?<![\w-])[^\W\d_]{1,30}(?:-[^\W\d_]{1,30}){1,4}(?![\w-])")
 _GLUED_ON = re.compile(
     r"(?<=[\w)\"][.!?])(?=(?:The|This|These|It|In|He|She|They|We|But|And|For|At|On|If|When|While|However|There|A|An|Der|Die|Das|Les|Le|La|Il|Elle|El|Los) )"
@@ -173,8 +172,9 @@ class Sentence:
 
     @lazy
     def literal_words(self) -> frozenset[int]:
-        """The indices of the words inside typed literals other than identifiers, which are names."""
-        found: set[int] = set()
+        """The indices of the words inside captions and typed literals other than identifiers, which are names."""
+        first, last = self.__dict__.get("captioned", (0, 0))
+        found = set(range(token_at(self.starts, first), token_at(self.starts, last)))
         for literal in self.typed:
             if literal.kind != "identifier":
                 found.update(range(token_at(self.starts, literal.start), token_at(self.starts, literal.end)))
@@ -242,8 +242,7 @@ class Passage:
             lift_money(self.sentences)
         if ":" in self.text and "(" in self.text:
             lift_lines(self.text, self.sentences)
-        if "(" in self.text and _LISTED_AMOUNTS.search(self.text):
-            lift_captioned(self.sentences)
+        lift_captioned(self.text, self.sentences)
         if "/" in self.text and (first := day_comes_first(self.text)) is not None:
             for sentence in self.sentences:
                 sentence.day_first = first

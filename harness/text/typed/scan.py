@@ -19,6 +19,7 @@ from harness.text.typed.lexicon import lexicon
 from harness.text.typed.measures import comparator_after, comparator_before, read_period, read_unit
 from harness.text.typed.monthly import days_of_each_month
 from harness.text.typed.numerals import spelled_numbers
+from harness.text.typed.timezones import from_utc
 from harness.text.typed.twice import said_once
 from harness.text.typed.units import convert
 from harness.text.typed.values import Typed
@@ -93,6 +94,8 @@ def find_typed(
     kept = said_once(context, days_of_each_month(text, code, _without_overlaps(found)))
     if len(kept) > 1:
         kept = join_numbers(text, kept, lex)
+    if "UTC" in text or "GMT" in text or "Greenwich" in text:
+        kept = from_utc(text, kept)
     return _with_units(text, _merge_clock(text, _mark_ranges(text, kept)))
 
 

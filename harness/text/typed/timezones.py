@@ -1,8 +1,12 @@
-"""The time zone after a time: CET, UTC+1, Eastern Standard Time (UTC-5)."""
+"""The time zone after a time: CET, UTC+1, Eastern Standard Time (UTC-5); and how far a place is from UTC."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from harness.text.typed.values import Typed
 
 _HOURS = {
     "utc": 0, "gmt": 0, "wet": 0, "cet": 60, "bst": 60, "west": 60, "mez": 60, "cest": 120, "eet": 120, "mesz": 120, "eest": 180, "msk": 180, "trt": 180,
@@ -46,3 +50,27 @@ def _minutes(hours: str, minutes: str | None) -> int:
 def ahead_of_utc(zone: str) -> int | None:
     """Return how many minutes a zone is ahead of UTC, null where that is not known."""
     return int(zone[3:]) if zone.startswith("UTC") else None
+
+
+_FROM_UTC = re.compile(r"(?:utc|gmt)([+\u2013-]\d{1,2})(?::?(\d{2}))?")
+_BEHIND_UTC = re.compile(
+    r"\s(?:(?P<behind>behind|hinter|de retard sur|(?:por )?detr\u00e1s de|menos que)|ahead of|vor|d'avance sur|(?:por )?delante de|m\u00e1s que)"
+    r"\s(?:l'|la |el |der )?(?:hora )?(?:UTC|GMT|Greenwich|Coordinated Universal Time)\b"
+)
+
+
+def from_utc(text: str, found: Sequence[Typed]) -> list[Typed]:
+    """Return the literals with "UTC-5" and "five hours behind UTC" as the same number of hours."""
+    read: list[Typed] = []
+    for literal in found:
+        value = literal.values[0]
+        if literal.kind == "identifier" and (match := _FROM_UTC.fullmatch(str(value))):
+            hours = Decimal(_minutes(match[1], match[2])) / 60
+            read.append(literal.at_least_as(kind="number", values=(hours,), unit="UTC"))
+        elif literal.unit == "hour" and isinstance(value, Decimal) and (told := _BEHIND_UTC.match(text, literal.end)):
+            hours = -value if told["behind"] else value
+            whole = text[literal.start : told.end()]
+            read.append(literal.at_least_as(values=(hours,), unit="UTC", end=told.end(), text=whole))
+        else:
+            read.append(literal)
+    return read

@@ -96,6 +96,9 @@ def _exchanged_names(claim: Sentence, source: Sentence, variants: Mapping[str, f
             continue
         inverted = their_b < their_a
         passive = _passive(claim, (mine_a, mine_b)) != _passive(source, (their_a, their_b))
+        if ":" in source.text[slice(*sorted((source.starts[their_a], source.starts[their_b])))]:
+            # What heads a list is done by nothing in it.
+            continue
         if inverted == passive or not _same_predicate(claim, source, (mine_a, mine_b), (their_a, their_b), variants):
             continue
         if _apart(claim, mine_a, mine_b) and _apart(source, their_a, their_b):

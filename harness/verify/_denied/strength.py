@@ -270,6 +270,13 @@ def _obliged(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
             # What may not be below a bound, or may be no lower, must be at least that.
             continue
         if (
+            token in _MAY
+            and any(t.isdigit() for t in part.tokens)
+            and _is_for(part.tokens[index + 1 : index + 2], source)
+        ):
+            # Who must be 18 to apply may apply at 19.
+            continue
+        if (
             duty
             and (token in _MAY or (level == _ADVISED and token not in _SHOULD))
             and not (token in _MAY and any(lex.obligations.get(t) == 0 for t in source.tokens))
@@ -278,6 +285,11 @@ def _obliged(part: Clause, held: Sequence[Clause], source: Sentence) -> str | No
         if level == _DUTY and there and duty is None:
             return f"{token!r} in the answer, {there[0][0]!r} there"
     return None
+
+
+def _is_for(verb: Sequence[str], source: Sentence) -> bool:
+    """Return whether something must be so to do what a verb says: must be 1.40 m or taller to ride."""
+    return any(a == "to" and [b] == list(verb) for a, b in itertools.pairwise(source.tokens))
 
 
 def _must_elsewhere(part: Clause, support: Support, source: Sentence) -> bool:

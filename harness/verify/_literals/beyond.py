@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from harness.text.typed.caps import nothing_does
@@ -38,3 +39,26 @@ def bounded_together(placed: Sequence[tuple[Typed, Sequence[Place]]]) -> bool:
     if len(told) < _TWO:
         return False
     return bool(frozenset.intersection(*[frozenset(id(p.sentence) for p in places) for places in told]))
+
+
+_FIRST = re.compile(
+    r"\b(?:whichever (?:\w+ ){0,3}?(?:first|sooner|earlier|earliest|lower|less|smaller|shorter)|je nachdem, was (?:zuerst|fr\u00fcher)|selon la premi\u00e8re \u00e9ch\u00e9ance|lo que (?:ocurra|suceda|llegue) (?:primero|antes))\b"
+)
+_LAST = re.compile(
+    r"\b(?:whichever (?:\w+ ){0,3}?(?:last|later|latest|higher|greater|larger|longer|more)|je nachdem, was (?:zuletzt|sp\u00e4ter)|lo que (?:ocurra|suceda|llegue) (?:\u00faltimo|despu\u00e9s|m\u00e1s tarde))\b"
+)
+_ANYWAY = re.compile(
+    r"\b(?:even (?:if|when|after)|regardless|no matter|selbst wenn|auch wenn|m\u00eame si|aunque|incluso si)\b"
+)
+
+
+def whichever_turned(claim: Sentence, sources: Sequence[Sentence]) -> str | None:
+    """Return what is wrong where a span names two bounds, "whichever comes first", and the claim takes the later one or minds no other."""
+    for source in sources:
+        first, last = _FIRST.search(source.text), _LAST.search(source.text)
+        if bool(first) == bool(last):
+            continue
+        told = (_LAST if first else _FIRST).search(claim.text) or (first and _ANYWAY.search(claim.text))
+        if told:
+            return f"{told[0]!r} in the answer, {(first or last)[0]!r} there"  # type: ignore[index]
+    return None

@@ -37,6 +37,7 @@ _GOES = frozenset("went moved changed zuruck passe passee passes paso pasaron ci
 """Words of change that say neither up nor down by themselves."""
 _BOTH_WAYS = (["and"], ["und"], ["et"], ["y"])
 """100 Mbit/s up and down is no change."""
+_MAKES_UP = frozenset("make makes made making take takes took taken".split())
 _REACH, _VERB_REACH = 3, 4
 _TURKISH = re.compile(r"['\u2019]?(?:(y?[ea])|([dt][ea]n))(?!\w)", re.IGNORECASE)
 _HAN: Mapping[str, End] = {
@@ -95,7 +96,8 @@ def _said_before(sentence: Sentence, literal: Typed, first: int, last: int) -> E
         return found
     next_to = last < len(tokens) and not sentence.text[literal.end : sentence.starts[last]].strip()
     one_way = next_to and tokens[last] in changing and tokens[last + 1 : last + 2] not in _BOTH_WAYS
-    return "by" if before in changing or one_way else ""
+    grows = before in changing and (before != "up" or tokens[first - 2] not in _MAKES_UP)
+    return "by" if grows or one_way else ""
 
 
 def _changes(sentence: Sentence) -> bool:

@@ -27,8 +27,8 @@ _SOURCES = {
 }
 _SAID_EXACTLY = 10
 _ABOUT, _OVER = Decimal("0.035"), Decimal("0.1")
-_SAME_WORD = ({"", "part"}, {"pound", "GBP"})
-"""Units that one word or none can mean: half and 0.5, pounds of weight and of money."""
+_SAME_WORD = ({"", "part"}, {"pound", "GBP"}, {"\u00a5", "JPY"}, {"\u00a5", "CNY"})
+"""Units that one word, one sign or none can mean: half and 0.5, pounds of weight and of money, the sign of yen and yuan."""
 _CODE = 3
 """The letters of a currency's code."""
 _TIGHT = frozenset({"%", "pp", "bp", "permille", "times"})
@@ -185,7 +185,7 @@ def _close(a: object, b: object, claimed: Typed, source: Typed) -> bool:
 
 _TEMPERATURES = frozenset({"degC", "degF"})
 _IMPERIAL = frozenset(
-    "inch foot yard mile pound ounce stone gallon pint quart cup degF foot**2 mile**2 acre mile/hour horsepower ton".split()
+    "inch foot yard mile pound ounce stone gallon pint quart cup degF foot**2 mile**2 acre mile/hour horsepower ton knot nautical_mile".split()
 )
 
 

@@ -27,6 +27,7 @@ _SUCH = frozenset("of weighing aged worth measuring von mit de d im".split())
 _GROUP_OF = frozenset("of von de aus".split())
 EXACTLY = frozenset("exactly precisely just genau exakt exactement precisement exactamente justo".split())
 _FOR = frozenset("for on to with pour para por fur auf bei mit avec chez posting sending shipping mailing".split())
+_IS, _WHO = frozenset("is are ist sind est mide tiene".split()), frozenset("who that which der die das qui que".split())
 _PEOPLE = frozenset("someone anyone somebody anybody jemand quelqu alguien".split())
 _HAN_ONE = re.compile("一[名个位件张份只辆笔单][^，。；,;]{0,6}$")
 _HAN_SUCH = re.compile("[岁周]?的")
@@ -43,6 +44,8 @@ _EXCLUSIVE = re.compile(
     r"\b(?:over|above|more than|exceeding|\u00fcber|mehr als|plus de|m\u00e1s de)\s\W?$", re.IGNORECASE
 )
 _TO = re.compile(r"\s?(?:to|bis|\u00e0|a|-|\u2013|\u81f3|\u5230)\s?", re.IGNORECASE)
+_PRONOUNS = frozenset("it they them sie es er ihn il elle ils elles".split())
+_MONEY = re.compile("[A-Z]{3}")
 _ENDS = re.compile(r"[;.|]|(?<!\d),|,(?!\d)")
 _WORD = re.compile(r"\w")
 _MOST = 60
@@ -142,6 +145,8 @@ def _is_of_one(claimed: Typed, claim: Sentence, such: frozenset[str] = _SUCH) ->
         if claimed.text.lower().endswith("old"):
             return _stands_in_front(tokens, first - 1)
         return bool(following) and following not in claim.lexicon.stop and _stands_in_front(tokens, first - 1)
+    if first > _LEAST and before in _IS and tokens[first - 2] in _WHO:
+        return _stands_in_front(tokens, max(0, first - 4)) or _stands_in_front(tokens, max(0, first - 3))
     if before not in such:
         return False
     near = range(first - 2, max(-1, first - 2 - _REACH), -1)
@@ -169,6 +174,31 @@ def instance_places(claimed: Typed, claim: Sentence, passages: Sequence[Passage]
         for b in held
         if not (b.high is None and b.low != max(lows)) and not (b.low is None and b.high != min(highs))
     ]
+
+
+def told_of_instance(claim: Sentence, passages: Sequence[Passage]) -> list[Passage]:
+    """Return the passages with the sentence that tells of several sizes cut down to what it tells of the claim's; none where none does."""
+    for literal in claim.typed:
+        if not literal.firm or not is_instance(literal, claim):
+            continue
+        places = instance_places(literal, claim, passages)
+        if len(places) != 1 or places[0].sentence.cells:
+            continue
+        place = places[0]
+        text = place.sentence.text
+        start, end, shared = _part(place, literal, claim)
+        if len(list(_bounds_in(place, literal))) < _LEAST or (start, end) == (0, len(text)):
+            continue
+        part = f"{text[:shared]} {text[start:end].strip(' ,;')}."
+        return [
+            Passage(p.text.replace(text, part, 1), p.code) if p is place.passage and text in p.text else p
+            for p in passages
+        ]
+    return []
+
+
+def _bounds_in(place: Place, instance: Typed) -> Iterator[_Bound]:
+    return (b for b in _bounds(place.passage, instance) if b.place.sentence is place.sentence)
 
 
 def left_out(instance: Typed, place: Place) -> bool:
@@ -249,7 +279,12 @@ def _agrees(claim: Sentence, instance: Typed, place: Place, others: Sequence[Seq
         t for t, at in zip(sentence.tokens, sentence.starts, strict=True) if start <= at < end or at < shared
     )
     told = claim.words - claim.lexicon.stop - claim.lexicon.common - words_inside(claim, instance)
-    if any(_turned(t, inside, claim) for t in told):
+    # "Does not pay" is said of what is exempt: whether a denial is right is asked of the whole claim.
+    denied = not claim.lexicon.negators.isdisjoint(claim.words) and claim.lexicon.negators.isdisjoint(inside)
+    if not _PRONOUNS.isdisjoint(inside):
+        # "It goes back to the card" is said of what stands before the number: a refund of $10.
+        told -= frozenset(claim.tokens[: token_at(claim.starts, instance.start)])
+    if not denied and any(_turned(t, inside, claim) for t in told):
         return False
     if _leaves_out_its_noun(place, others, end) or _tells_it_apart(place, others, (start, end)):
         return True
@@ -292,6 +327,10 @@ def _turned(word: str, there: frozenset[str], claim: Sentence) -> bool:
     )
 
 
+def _is_price(literal: Typed) -> bool:
+    return bool(_MONEY.fullmatch(literal.unit))
+
+
 def _column(place: Place) -> int:
     return next((i for i, (a, b) in enumerate(place.sentence.cells) if a <= place.literal.start < b), -1)
 
@@ -307,7 +346,7 @@ def _part(place: Place, instance: Typed, claim: Sentence) -> tuple[int, int, int
         if i not in tops
         and x.comparator != "high"
         and _in_unit(x, instance) is not None
-        and (x.comparator or x.also or (instance.unit and x.unit in {instance.unit, ""}))
+        and (x.comparator or x.also or (instance.unit and x.unit in {instance.unit, ""} and not _is_price(x)))
     ]
     if is_edition(instance, claim):
         bounds = edition_bounds(instance, claim, sentence)

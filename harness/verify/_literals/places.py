@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from harness.text.typed.fold import fold
 from harness.text.typed.lines import is_signed
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
+from harness.text.typed.stems import akin
 from harness.text.typed.values import Typed
 from harness.verify._literals.assembled import told_dates
 from harness.verify._literals.changes import another_end
 from harness.verify._literals.equal import Fit, compare, is_year
 from harness.verify._literals.points import another_way, says_points
-from harness.verify._literals.rates import of_another_period, of_other_days
+from harness.verify._literals.rates import of_another_period, of_other_days, same_rate
 from harness.verify._whose.zones import Place, unit_of_column
 
 _MOST_RIVALS = 40
@@ -45,7 +47,9 @@ _PERMITS = frozenset(
     "can may allowed permitted entitled able darf durfen kann konnen erlaubt peut peuvent puede pueden \u53ef".split()
 )
 _EXACTLY = frozenset("exactly precisely only must genau nur exactement seulement exactamente solo".split())
-_LIMITS = frozenset("limit limits limited maximum max cap capped grenze hochstens limite limita tope".split())
+_LIMITS = frozenset(
+    "grenzwert grenzwerte hochstwert hochstgrenze limit limits limited maximum max cap capped grenze hochstens limite limita tope".split()
+)
 _ENOUGH = frozenset(
     "enough suffices suffice sufficient genugt genugen reicht reichen ausreichend suffit suffisent suffisant basta bastan suficiente suficientes yeterli yeterlidir".split()
 )
@@ -54,6 +58,8 @@ _OF_THEM = re.compile(
     r"\s(?:of (?:them|these|those)|davon|d'entre (?:eux|elles)|de (?:ellos|ellas))(?!\w)", re.IGNORECASE
 )
 """What stands for a unit that was named before."""
+_OFTEN = frozenset("twice thrice zweimal dreimal viermal zwei mal deux fois trois fois dos veces tres veces".split())
+_AS_MUCH = re.compile(r"\s(?:as|the|so|that|plus|m\u00e1s|mehr)\b", re.IGNORECASE)
 _SIGN_REACH = 6
 _MONEY_OR_SHARE = re.compile("[A-Z]{3}|%")
 _BEYOND = {">": ("<=", "high"), "<": (">=", "low")}
@@ -149,22 +155,40 @@ def _said_otherwise(claimed: Typed, claim: Sentence, place: Place, fit: Fit) -> 
         )
     if fit == "unit" and says_points(claimed, claim, other):
         return not another_way(claimed, claim, other, sentence)
-    if (
-        fit == "unit"
-        and not other.unit
-        and (_OF_THEM.match(sentence.text, other.end) or _an_age(claimed, claim, other, sentence))
-    ):
-        return True
     if fit == "unit":
-        return (
-            not other.unit
-            and bool(sentence.cells)
-            and _names_row(claim, sentence)
-            and unit_of_column(place.passage, sentence, other, claimed.unit)
-        )
-    if fit != "value":
+        return _in_another_unit(claimed, claim, place)
+    return fit == "value" and (
+        same_rate(claimed, claim, other, sentence)
+        or _sign_in_words(claimed, claim, other, sentence)
+        or (other.kind == "date" and _completed(claimed, place))
+    )
+
+
+def _in_another_unit(claimed: Typed, claim: Sentence, place: Place) -> bool:
+    """Return whether a number whose unit differs only has it elsewhere: with the number before, in an age, in its column; or says how often."""
+    other, sentence = place.literal, place.sentence
+    if other.unit == "times" and not claimed.unit:
+        return _is_how_often(claimed, claim, other, sentence)
+    if other.unit:
         return False
-    return _sign_in_words(claimed, claim, other, sentence) or (other.kind == "date" and _completed(claimed, place))
+    if _OF_THEM.match(sentence.text, other.end) or _an_age(claimed, claim, other, sentence):
+        return True
+    return (
+        bool(sentence.cells)
+        and _names_row(claim, sentence)
+        and unit_of_column(place.passage, sentence, other, claimed.unit)
+    )
+
+
+def _is_how_often(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:
+    """Return whether a number of a claim counts what a span says is done so often: 2 resits, where one may resit twice."""
+    if fold(other.text) not in _OFTEN or _AS_MUCH.match(source.text, other.end):
+        return False
+    bounded = {"", "<="} if not _PERMITS.isdisjoint(source.words) else {""}
+    counted = claim.tokens[token_at(claim.starts, claimed.end) :][:2]
+    return {claimed.comparator, other.comparator} <= bounded and any(
+        t not in claim.lexicon.stop and any(akin(*sorted((t, o)), claim.code) for o in source.words) for t in counted
+    )
 
 
 def _an_age(claimed: Typed, claim: Sentence, other: Typed, source: Sentence) -> bool:

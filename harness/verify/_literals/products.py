@@ -39,6 +39,10 @@ _YEARLY = frozenset(
 _MONTHLY = frozenset("month monthly monat monatlich mois mensuel mes mensual ay aylik".split())
 _WEEKLY = frozenset("week weekly woche wochentlich semaine semana semanal hafta haftalik".split())
 _IN_A_YEAR = ((_MONTHLY, "month", 12), (_WEEKLY, "week", 52))
+_PAYMENTS = frozenset(
+    "instalment instalments installment installments payment payments rate raten teilzahlung teilzahlungen versement versements mensualite mensualites cuota cuotas plazo plazos pago pagos taksit taksitte taksitle".split()
+)
+_EQUAL_PARTS = frozenset("equal identical same gleich gleiche gleichen egaux egales egal iguales esit".split())
 _EACH = re.compile(
     r"(?:^|\s)(?:per|a|an|each|every|for each|for every|pro|je|par|por)\s(?:[^\W\d_]{3,14}\s)?([^\W\d_]{2,12})",
     re.IGNORECASE,
@@ -69,6 +73,7 @@ def multiplied(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -
     return (
         _share_of(claimed, wanted, sentences)
         or _share_of_the_price(claimed, wanted, claim, sentences)
+        or _instalment(claimed, wanted, claim, sentences)
         or _times_as_much(claimed, wanted, claim, sentences)
         or _discounted(claimed, wanted, claim, sentences)
         or _by_the_year(claimed, wanted, claim, sentences)
@@ -127,6 +132,22 @@ def _share_of_the_price(claimed: Typed, wanted: Decimal, claim: Sentence, senten
             value = ahead[-1][1].values[0] if ahead else None
             if isinstance(value, Decimal) and _equal(part * value, wanted) and not told.isdisjoint(claim.words):
                 return f"{share.text} of {ahead[-1][1].text}"
+    return None
+
+
+def _instalment(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return "$1,500 in three" where a sentence parts an amount into equal payments, and the claim says how much one is."""
+    if not claimed.unit or claimed.unit in _WHOLES or _PAYMENTS.isdisjoint(claim.words):
+        return None
+    for sentence in sentences:
+        if _PAYMENTS.isdisjoint(sentence.words) or _EQUAL_PARTS.isdisjoint(sentence.words):
+            continue
+        for (literal, value), (parts, count) in itertools.product(
+            _numbers(sentence, claimed.unit), _numbers(sentence, "")
+        ):
+            noun = sentence.tokens[token_at(sentence.starts, parts.end) :][:3]
+            if not _PAYMENTS.isdisjoint(noun) and count > 1 and _equal(wanted * count, value):
+                return f"{literal.text} in {parts.text}"
     return None
 
 

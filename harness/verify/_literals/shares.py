@@ -7,18 +7,29 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from harness.text.typed.passage import Sentence
+from harness.text.typed.passage import Sentence, folded_words
 from harness.text.typed.scan import token_at
 from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed
 from harness.verify._denied.clauses import clauses
 from harness.verify._literals.equal import is_year
-from harness.verify._whose.zones import zones
+from harness.verify._whose.zones import Place, zones
 
 _WHOLES = {"part": Decimal(1), "%": Decimal(100)}
+_CLAUSE = re.compile(
+    r"[;,]\s(?:(?:and|while|und|et|y)\s)?|\s(?:and|while|whereas|und|w\u00e4hrend|et|tandis que|y|mientras)\s"
+)
+_STOP = re.compile(r"[;,]\s")
+_BASE_REACH, _HEAD = 80, 5
+_BASE = re.compile(
+    r"\b(?:half|twice|double|triple|third|quarter|thirds|quarters|H\u00e4lfte|Drittel|Viertel|moiti\u00e9|tiers|quart|mitad|tercio|\d\s?%)\s(?:(?:of|des|der|vom|du|del|de)\s)?(?:(?:the|their|its|la|le)\s)?"
+    r"((?:[^\W\d_]{2,24}\s){0,2}[^\W\d_]{2,24})(?:\s(?:of|von|de)|'s)\s\W?$",
+    re.IGNORECASE,
+)
+_HUNDRED = Decimal(100)
 _EXACT, _ROUGH, _NEAR = Decimal("1e-9"), Decimal("0.02"), Decimal("0.15")
 _OTHERS = frozenset(
-    "remaining others rest remainder other ubrigen restlichen anderen autres restants restantes demas otros diger kalan".split()
+    "remaining others rest remainder balance other reste resto ubrigen restlichen anderen autres restants restantes demas otros diger kalan".split()
 )
 _MORE = frozenset("more less fewer higher lower larger smaller mehr weniger plus moins mas menos fazla az".split())
 _TO = {"en": "to", "de": "auf", "fr": "a", "es": "a"}
@@ -98,30 +109,107 @@ def _of_the_rest(part: Typed, told: frozenset[str], sentence: Sentence) -> bool:
 def rest(claimed: Typed, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
     """Return what is left of a whole for a number of the others: 180 of 240, where 60 did and the remaining did not."""
     wanted = claimed.values[0]
+    if claimed.unit == "%" and isinstance(wanted, Decimal):
+        return _rest_of_all(claimed, wanted, claim, sentences)
     if claimed.kind != "number" or claimed.unit in _WHOLES:
         return None
     told = _told(claimed, claim, common=frozenset())
     words = claim.words - claim.lexicon.stop
     for sentence in sentences:
         for part, total in _pairs(sentence):
-            a, b = part.values[0], total.values[0]
-            if (
-                isinstance(a, Decimal)
-                and isinstance(b, Decimal)
-                and b - a == wanted
-                and _of_the_rest(part, words, sentence)
-            ):
+            if _leaves(part, total, wanted) and _of_the_rest(part, words, sentence):
                 return f"{total.text} less {part.text}"
     for before, after in itertools.pairwise(sentences):
         if _OTHERS.isdisjoint(after.words) or after.typed or not told & after.words - before.words:
             continue
         for part, total in _pairs(before):
-            a, b = part.values[0], total.values[0]
-            if not (isinstance(a, Decimal) and isinstance(b, Decimal)) or b - a != wanted:
-                continue
-            if _of_a_whole(part, total, before):
+            if _leaves(part, total, wanted) and _of_a_whole(part, total, before):
                 return f"{total.text} less {part.text}"
     return None
+
+
+def _leaves(part: Typed, total: Typed, wanted: object) -> bool:
+    """Return whether a number is what is left of a whole without a part."""
+    a, b = part.values[0], total.values[0]
+    return isinstance(a, Decimal) and isinstance(b, Decimal) and b - a == wanted
+
+
+def _rest_of_all(claimed: Typed, wanted: Decimal, claim: Sentence, sentences: Sequence[Sentence]) -> str | None:
+    """Return the shares that leave a claimed one of a hundred, where a sentence says of the rest what the claim says."""
+    told = _told(claimed, claim, common=frozenset())
+    for sentence in sentences:
+        at = _rest_at(sentence)
+        if at is None:
+            continue
+        before, after = frozenset(sentence.tokens[:at]), frozenset(sentence.tokens[at:])
+        shares = [x for x in sentence.typed if x.unit == "%" and not x.comparator and x.end <= sentence.starts[at]]
+        left = _HUNDRED - sum(x.values[0] for x in shares if isinstance(x.values[0], Decimal))
+        if shares and left == wanted and not told.isdisjoint(after - before):
+            return " and ".join(x.text for x in shares)
+    return None
+
+
+def _rest_at(sentence: Sentence) -> int | None:
+    if _OTHERS.isdisjoint(sentence.words):
+        return None
+    return next(i for i, t in enumerate(sentence.tokens) if t in _OTHERS)
+
+
+def of_the_rest(claim: Sentence, literal: Typed, places: Sequence[Place]) -> str | None:
+    """Return the share that a claim gives to what has the rest of it: 40% go to sales, of "40% go to research, the rest to sales"."""
+    if literal.unit != "%" or not _OTHERS.isdisjoint(claim.words) or sum(x.unit == "%" for x in claim.typed) > 1:
+        return None
+    told = _told(literal, claim, common=frozenset())
+    for place in places:
+        sentence = place.sentence
+        at = _rest_at(sentence)
+        if at is None or sentence.starts[at] < place.literal.end:
+            return None
+        before = frozenset(sentence.tokens[:at])
+        own = sentence.tokens[token_at(sentence.starts, place.literal.end) : at]
+        if (
+            told.isdisjoint(frozenset(sentence.tokens[at:]) - before)
+            or told >= frozenset(own) - sentence.lexicon.stop - sentence.lexicon.common
+        ):
+            return None
+    return f"{literal.text} is not what the rest has" if places else None
+
+
+def of_the_base(claim: Sentence, literal: Typed, places: Sequence[Place]) -> str | None:
+    """Return what a value is of that only something else is a share or a multiple of: children pay half the adult price of $18."""
+    wrong: str | None = None
+    if literal.kind != "number" or is_year(literal):
+        return None
+    if any(_pays_a_share(claim, literal, place) for place in places):
+        return f"{literal.text} is what others have, of whom this has a share"
+    for place in places:
+        left = place.sentence.text[max(0, place.literal.start - _BASE_REACH) : place.literal.start]
+        match = _BASE.search(left)
+        telling = [t for t in folded_words(match[1]) if t not in claim.lexicon.stop] if match else []
+        if not telling or any(t[:_HEAD] == w[:_HEAD] for t in telling[:1] for w in claim.words):
+            return None
+        wrong = f"{literal.text} belongs to {' '.join(telling)}"
+    return wrong
+
+
+def _pays_a_share(claim: Sentence, literal: Typed, place: Place) -> bool:
+    """Return whether who a claim speaks of has a share of a value of others: adults pay 14, students pay half."""
+    text, own = place.sentence.text, place.literal
+    share = next((x for x in place.sentence.typed if x.unit in _WHOLES and x.start > own.end), None)
+    cut = _CLAUSE.search(text, own.end, share.start) if share else None
+    if (
+        share is None
+        or cut is None
+        or not own.unit
+        or own.unit in _WHOLES
+        or _STOP.search(text, cut.end(), share.start)
+    ):
+        return False
+    first, last = token_at(place.sentence.starts, cut.end()), token_at(place.sentence.starts, share.start)
+    mine = frozenset(place.sentence.tokens[: token_at(place.sentence.starts, own.start)])
+    theirs = frozenset(place.sentence.tokens[first:last])
+    told = _told(literal, claim, common=frozenset())
+    return not told.isdisjoint(theirs - mine) and told.isdisjoint(mine - theirs - claim.lexicon.common)
 
 
 def _told(claimed: Typed, claim: Sentence, common: frozenset[str] | None = None) -> frozenset[str]:

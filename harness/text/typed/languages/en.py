@@ -214,8 +214,8 @@ LEXICON = Lexicon(
     ),
     after=phrases(
         {
-            ">=": "or more; or older; or over; or above; and above; and over; and older; and up; or higher; or greater; or longer; at least; at minimum; minimum; or later; or newer; and newer; and later; or better; at the earliest; at the least; at the minimum",
-            "<=": "or less; or fewer; or younger; or under; or below; and under; and below; or lower; or shorter; at most; maximum; max; at maximum; or earlier; at the latest; at the most; at the maximum",
+            ">=": "or more; or older; or over; or above; and above; and over; and older; and up; or higher; or greater; or longer; at least; at minimum; minimum; or later; or taller; or larger; or bigger; or heavier; or thicker; or wider; or warmer; or hotter; or newer; and newer; and later; or better; at the earliest; at the least; at the minimum",
+            "<=": "or less; or fewer; or smaller; or lighter; or thinner; or narrower; or colder; or cooler; or younger; or under; or below; and under; and below; or lower; or shorter; at most; maximum; max; at maximum; or earlier; at the latest; at the most; at the maximum",
             "~": "or so",
         }
     ),

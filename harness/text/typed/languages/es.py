@@ -41,8 +41,13 @@ LEXICON = Lexicon(
     },
     joiners=frozenset({"y"}),
     ordinals=table(
-        "primer|primero|primera segundo|segunda tercer|tercero|tercera cuarto|cuarta quinto|quinta sexto|sexta s\u00e9ptimo|s\u00e9ptima octavo|octava noveno|novena d\u00e9cimo|d\u00e9cima und\u00e9cimo duod\u00e9cimo",
+        "primer|primero|primera segundo|segunda tercer|tercero|tercera cuarto|cuarta quinto|quinta sexto|sexta s\u00e9ptimo|s\u00e9ptima octavo|octava noveno|novena d\u00e9cimo|d\u00e9cima und\u00e9cimo|und\u00e9cima duod\u00e9cimo|duod\u00e9cima",
         1,
+    )
+    | table(
+        "vig\u00e9simo|vig\u00e9sima trig\u00e9simo|trig\u00e9sima cuadrag\u00e9simo|cuadrag\u00e9sima quincuag\u00e9simo|quincuag\u00e9sima sexag\u00e9simo|sexag\u00e9sima septuag\u00e9simo|septuag\u00e9sima octog\u00e9simo|octog\u00e9sima nonag\u00e9simo|nonag\u00e9sima cent\u00e9simo|cent\u00e9sima",
+        20,
+        10,
     ),
     fractions={
         "mitad": (1, 2),

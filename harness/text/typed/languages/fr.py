@@ -44,8 +44,18 @@ LEXICON = Lexicon(
             "onzi\u00e8me douzi\u00e8me treizi\u00e8me quatorzi\u00e8me quinzi\u00e8me seizi\u00e8me",
             1,
         ),
-        "vingtieme": 20,
-        "centieme": 100,
+        **{
+            f"{word}ieme": n
+            for word, n in (
+                ("vingt", 20),
+                ("trent", 30),
+                ("quarant", 40),
+                ("cinquant", 50),
+                ("soixant", 60),
+                ("cent", 100),
+                ("mill", 1000),
+            )
+        },
     },
     fractions={
         "moitie": (1, 2),
@@ -54,8 +64,11 @@ LEXICON = Lexicon(
         "tiers": (1, 3),
         "quart": (1, 4),
         "quarts": (1, 4),
-        "cinquiemes": (1, 5),
-        "dixiemes": (1, 10),
+        **{
+            f"{part}ieme{end}": (1, n)
+            for n, part in ((5, "cinqu"), (6, "six"), (7, "sept"), (8, "huit"), (9, "neuv"), (10, "dix"), (20, "vingt"))
+            for end in ("", "s")
+        },
     },
     months=table(
         "janvier|janv f\u00e9vrier|f\u00e9vr mars avril|avr mai juin juillet|juil ao\u00fbt septembre octobre|oct novembre|nov d\u00e9cembre|d\u00e9c",

@@ -41,7 +41,7 @@ LEXICON = Lexicon(
             "day": "\u5929; \u65e5; \u4e2a\u5de5\u4f5c\u65e5; \u5de5\u4f5c\u65e5; \u4e2a\u81ea\u7136\u65e5; \u81ea\u7136\u65e5",
             "week": "\u5468; \u4e2a\u661f\u671f; \u661f\u671f",
             "month": "\u4e2a\u6708",
-            "year": "\u5e74",
+            "year": "\u5e74; \u5468\u5c81",
             "meter": "\u7c73",
             "kilometer": "\u516c\u91cc; \u5343\u7c73",
             "centimeter": "\u5398\u7c73; \u516c\u5206",

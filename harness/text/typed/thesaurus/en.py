@@ -654,7 +654,7 @@ wipe clean
 dry drain
 soak steep immerse
 immerse submerge dip immersion. submersion. put_under_water
-heat warm
+heat warm preheat
 cool chill refrigerate
 refrigerate keep_in_the_fridge chill
 freeze deep-freeze
@@ -2183,7 +2183,7 @@ ill sick unwell
 dead deceased
 alive living
 pregnant expecting_a_baby
-empty vacant
+empty vacant unoccupied
 empty_stomach fasting
 open accessible
 closed shut

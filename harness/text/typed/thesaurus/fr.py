@@ -405,6 +405,7 @@ manifestant participant
 """
 
 WORDS = """
+vacant inoccupé vide
 long longue longueur
 haut haute hauteur
 large largeur
