@@ -17,6 +17,7 @@ from harness.text.typed.lexicon import lexicon
 from harness.text.typed.litotes import in_plain_words, without_litotes
 from harness.text.typed.names import HAN
 from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words
+from harness.text.typed.sayings import in_one_saying
 from harness.text.typed.scan import token_at
 from harness.text.typed.values import Typed, uses_decimal_comma
 from harness.types import VerdictName
@@ -37,8 +38,9 @@ from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
 from harness.verify._denied.conditions import condition_turned
 from harness.verify._denied.denials import HAVING, says_none
 from harness.verify._denied.exceptions import excepted
+from harness.verify._denied.negators import is_told_not_to
 from harness.verify._denied.only_days import open_on_the_day
-from harness.verify._denied.outright import denied_outright, excluded
+from harness.verify._denied.outright import denied_outright, excluded, told_otherwise
 from harness.verify._denied.parts import denied_apart, denies_a_part
 from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
 from harness.verify._denied.said_there import said_there
@@ -423,6 +425,7 @@ def _says_the_opposite(
         or denies_a_part(claim, support)
         or denied_apart(claim, support)
         or denied_outright(claim, support)
+        or told_otherwise(claim, support)
         or excluded(claim, support)
         or without_exception(claim, support)
         or uncompared(claim, support, passages)
@@ -514,7 +517,7 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
 
 def _without_litotes(text: str, code: str, passages: Sequence[Passage]) -> str:
     """Return a claim said plainly, in the words of the spans that said the same by denying its opposite."""
-    text = without_litotes(text, code)
+    text = in_one_saying(without_litotes(text, code), code)
     for passage in passages:
         if passage.understated:
             text = in_plain_words(text, code, passage.text)
@@ -597,6 +600,7 @@ def _against_all(
             found is None
             and not excepted(support.words, support, sentence, claim)
             and not comes_first(claim, sentence, support)
+            and not is_told_not_to(claim, support)
         ):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]

@@ -40,6 +40,10 @@ _SHUT_OR_OPEN = _SHUT | frozenset(
     "open opened close opening closing offen geoffnet schliessen offnen ouvert ouverte ouvrir fermer abierto abierta abrir cerrar acik acilir".split()
 )
 _CAN = frozenset("can possible kann konnen moglich peut peuvent possible puede pueden posible".split())
+IF = frozenset("if unless until when wenn falls si cuando quand lorsque".split())
+OR = frozenset("or nor oder noch ou ni o u veya".split())
+_NO_COMMAND = frozenset("no none nobody nothing neither nor without fail cannot unable it they he she".split())
+_COMMANDING = frozenset("avoid refrain please evitez evite bitte vermeiden verzichten".split())
 _CHARGES = frozenset("cost costs charge charges fee fees".split())
 
 
@@ -137,6 +141,8 @@ def _denied_in_another(part: Clause, claim: Sentence, support: Support, source: 
         told = [w for w in support.words if clause.first <= w.index < clause.last]
         if not told or not all(support.variants[w.text] for w in told):
             continue
+        if _is_told_not_to(clause, told, support):
+            return True
         for _, _, sentence in support.best[:_MOST_SENTENCES]:
             if sentence is source or not any(
                 (c.negator or not _WAIVING.isdisjoint(c.tokens))
@@ -150,6 +156,57 @@ def _denied_in_another(part: Clause, claim: Sentence, support: Support, source: 
             if len(told) > 1 or one:
                 return True
     return False
+
+
+def is_told_not_to(claim: Sentence, support: Support) -> bool:
+    """Return whether a claim denies what a sentence tells one not to do."""
+    if support.best and not any(told_not_to(s) for _, _, s in support.best[:_MOST_SENTENCES]):
+        return False
+    return any(
+        c.negator and _is_told_not_to(c, [w for w in support.words if c.first <= w.index < c.last], support)
+        for c in clauses(claim)
+    )
+
+
+def _is_told_not_to(clause: Clause, told: Sequence[Word], support: Support) -> bool:
+    """Return whether a sentence tells one not to do what a clause denies, and leaves out with what: "Do not crush or chew them".
+
+    No sentence may have the first word behind the negator without denying something.
+    """
+    at = clause.first + clause.tokens.index(clause.negator) if clause.negator in clause.tokens else clause.last
+    behind = [w for w in told if w.index > at]
+    if not behind:
+        return False
+    done = support.variants[behind[0].text]
+    having = [
+        s for _, _, s in support.best[:_MOST_SENTENCES] if not done.isdisjoint(s.words) and IF.isdisjoint(s.words)
+    ]
+    return bool(having) and all(
+        all(not support.variants[w.text].isdisjoint(told_not_to(s)) for w in behind) for s in having
+    )
+
+
+def told_not_to(sentence: Sentence) -> list[str]:
+    """Return the words of what a sentence tells one not to do, "Do not crush or chew them"; none where it tells something else."""
+    parts = clauses(sentence)
+    if not parts[0].negator or not _commands(sentence):
+        return []
+    tokens = list(parts[0].tokens)
+    for part in parts[1:]:
+        if part.tokens[:1] and part.tokens[0] not in OR:
+            break
+        tokens += part.tokens
+    return tokens
+
+
+def _commands(sentence: Sentence) -> bool:
+    """Return whether a sentence tells one to do something: its first words deny, or in a short German one the last before the verb."""
+    tokens, negators = sentence.tokens, sentence.lexicon.negators
+    if not _COMMANDING.isdisjoint(tokens[:1]):
+        return True
+    if sentence.code == "de":
+        return len(tokens) <= _SHORT_SENTENCE and not negators.isdisjoint([*tokens[:1], *tokens[-2:]])
+    return not negators.isdisjoint(tokens[:2]) and not _NO_COMMAND.intersection(tokens[:2])
 
 
 def _has_a_literal_of(clause: Clause, claim: Sentence, sentence: Sentence) -> bool:

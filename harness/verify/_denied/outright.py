@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+from collections.abc import Iterator
+
 from harness.text.typed.lexicon import words
 from harness.text.typed.passage import Sentence
 from harness.verify._denied.clauses import clauses
 from harness.verify._denied.exceptions import exceptions
+from harness.verify._denied.negators import IF, OR, told_not_to
 from harness.verify._words.support import COMMON, Support
 
 _NOBODY = words(
@@ -16,6 +21,11 @@ _EXCLUDING = words(
     "excluye excluyen excluido excluida excluidos excluidas hari\u00e7 haricinde"
 )
 _SOME = words("all every each always only just alle alles immer nur tous toutes toujours todos todas siempre hepsi her")
+_NOT_INCLUDED = re.compile(
+    "\u4e0d\u5305\u62ec([^\u3002,.;!?\uff08(]{2,20})|(?<![^\u3002,.;!?])(?:\u4f46|\u800c)?([^\u3002,.;!?]{2,12}?)(?:\u5747|\u90fd|\u5219|\u4e5f)?(?:\u4fdd\u4fee|\u4fdd\u969c|\u627f\u4fdd|\u670d\u52a1|\u5957\u9910|\u8d39\u7528)?\u4e0d\u5305\u62ec(?:\u5728[^\u3002,.;!?]{0,6}\u5185)?(?![^\u3002,.;!?])"
+)
+_HAN_LISTS = re.compile("[\u3001\u548c\u53ca\u4e0e\u6216]|\u4ee5\u53ca|\u635f\u5931|\u8d39\u7528")
+_HAN_DENYING = re.compile("[\u4e0d\u65e0\u672a\u6ca1\u975e\u9664]")
 _LONGEST, _FEWEST, _SHARED, _STEM = 16, 2, 0.5, 4
 _MOST_SENTENCES, _NEXT = 12, 2
 
@@ -54,12 +64,48 @@ def denied_outright(claim: Sentence, support: Support) -> str | None:
     return None
 
 
+def told_otherwise(claim: Sentence, support: Support) -> str | None:
+    """Return what a sentence tells one not to do, "Never reheat it", where a claim has all telling words of that and denies nothing, or None.
+
+    No other sentence may have those words.
+    """
+    if claim.code in {"zh", "tr"} or _denies(claim) or not {"without", *IF}.isdisjoint(claim.words):
+        return None
+    for _, _, sentence in support.best[:_MOST_SENTENCES]:
+        if len(sentence.tokens) > _LONGEST or exceptions(sentence):
+            continue
+        for part in _alternatives(told_not_to(sentence)):
+            told = [t for t in part if t not in sentence.lexicon.stop and t not in sentence.lexicon.negators]
+            forms = [{w.text for w in support.words if t in support.variants[w.text]} for t in told]
+            if (
+                told
+                and all(forms)
+                and not any(
+                    s is not sentence
+                    and IF.isdisjoint(s.words)
+                    and all(not support.variants[min(f)].isdisjoint(s.words) for f in forms)
+                    for _, _, s in support.best
+                )
+            ):
+                return f"{' '.join(told)!r} is what not to do there"
+    return None
+
+
+def _alternatives(tokens: list[str]) -> Iterator[list[str]]:
+    """Yield the things between the words for "or"."""
+    for is_or, found in itertools.groupby(tokens, OR.__contains__):
+        if not is_or:
+            yield list(found)
+
+
 def excluded(claim: Sentence, support: Support) -> str | None:
     """Return the word of a claim that the spans have only where they say what is excluded, or None.
 
     Another sentence must have most of the rest of the claim.
     """
-    if not support.best or claim.code == "zh" or _denies(claim) or not _EXCLUDING.isdisjoint(claim.words):
+    if claim.code == "zh":
+        return _excluded_in_han(claim, support)
+    if not support.best or _denies(claim) or not _EXCLUDING.isdisjoint(claim.words):
         return None
     excluding = [s for _, _, s in support.best[:_MOST_SENTENCES] if not _EXCLUDING.isdisjoint(s.words)]
     if not excluding or support.turned:
@@ -74,6 +120,18 @@ def excluded(claim: Sentence, support: Support) -> str | None:
         having = [s for _, _, s in support.best if not forms.isdisjoint(s.words)]
         if having and all(any(s is e for e in excluding) for s in having):
             return f"{word.text!r} is excluded there"
+    return None
+
+
+def _excluded_in_han(claim: Sentence, support: Support) -> str | None:
+    """Return what a Chinese span says is not included, where a claim that denies nothing has it, or None."""
+    if _HAN_DENYING.search(claim.text):
+        return None
+    for _, _, sentence in support.best[:_MOST_SENTENCES]:
+        for match in _NOT_INCLUDED.finditer(sentence.text):
+            for thing in _HAN_LISTS.split(match[1] or match[2]):
+                if len(thing) > 1 and thing in claim.text and sentence.text.count(thing) == 1:
+                    return f"{thing} is excluded there"
     return None
 
 
