@@ -89,7 +89,7 @@ def _is_first(word: Word, marker: int, source: Sentence, support: Support) -> bo
     """Return whether a word of a claim is the first telling one of what a sentence excepts, and stands there only once."""
     stop, tokens = source.lexicon.stop, source.tokens
     following = [t for t in tokens[marker + 1 : marker + 1 + _NEXT_WORDS] if t not in stop][:1]
-    if tokens[marker] in source.lexicon.except_words:
+    if tokens[marker] in source.lexicon.except_words or tokens[marker] in _ELLIPTIC:
         following += _further(source, marker)
     if source.code == "tr":
         following = [t for t in tokens[max(0, marker - 2) : marker] if t not in stop]

@@ -10,7 +10,7 @@ from harness.verify._words.support import Support, Word
 
 PHRASES = {
     "en": (("apart", "from"), ("exception", "of"), ("bar", "the"), ("aside", "from")),
-    "de": (("sei", "denn"), ("ausnahme", "von"), ("ausnahme", "der"), ("ausnahme", "des")),
+    "de": (("bis", "auf"), ("sei", "denn"), ("ausnahme", "von"), ("ausnahme", "der"), ("ausnahme", "des")),
     "fr": (("moins", "que"), ("exclusion", "de")),
     "es": (("excepcion", "de"), ("excepcion", "del")),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from harness.text.typed.lexicon import words as listed
 from harness.text.typed.passage import Sentence
 from harness.text.typed.scan import token_at
 from harness.verify._denied.clauses import Clause, clauses
@@ -40,9 +41,21 @@ _SHUT_OR_OPEN = _SHUT | frozenset(
     "open opened close opening closing offen geoffnet schliessen offnen ouvert ouverte ouvrir fermer abierto abierta abrir cerrar acik acilir".split()
 )
 _CAN = frozenset("can possible kann konnen moglich peut peuvent possible puede pueden posible".split())
+EXCLUDING = listed(
+    "exclude excludes excluded excluding exclusion exclusions ausgeschlossen ausgenommen ausschluss exclut excluent exclu exclue exclus exclues "
+    "excluye excluyen excluido excluida excluidos excluidas hari\u00e7 haricinde d\u0131\u015f\u0131ndad\u0131r d\u0131\u015f\u0131nda"
+)
+INCLUDING = listed(
+    "cover covers covered include includes included insured part abgedeckt gedeckt versichert enthalten inbegriffen eingeschlossen umfasst deckt couvert couverts couverte couvertes couvre "
+    "inclus incluse incluses compris comprise comprises cubierto cubiertos cubierta cubiertas cubre incluido incluida incluidos incluidas incluye dahil dahildir de\u011fildir kapsamaz kar\u015f\u0131lamaz "
+    "kapsam\u0131yor i\u00e7ermez"
+)
 IF = frozenset("if unless until when wenn falls si cuando quand lorsque".split())
+_AND = frozenset("and und et y ve".split())
 OR = frozenset("or nor oder noch ou ni o u veya".split())
-_NO_COMMAND = frozenset("no none nobody nothing neither nor without fail cannot unable it they he she".split())
+_NO_COMMAND = frozenset(
+    "no none nobody nothing neither nor without ohne sans sin fail cannot unable it they he she".split()
+)
 _COMMANDING = frozenset("avoid refrain please evitez evite bitte vermeiden verzichten".split())
 _CHARGES = frozenset("cost costs charge charges fee fees".split())
 
@@ -79,7 +92,12 @@ def negators(
     if (
         mine
         and not theirs
-        and (_is_free(part, source) or _is_shut(claim, source) or _denied_in_another(part, claim, support, source))
+        and (
+            _is_left_out(claim, support, source)
+            or _is_free(part, source)
+            or _is_shut(claim, source)
+            or _denied_in_another(part, claim, support, source)
+        )
     ):
         return None, None
     return mine, theirs
@@ -125,6 +143,36 @@ def _is_shut(claim: Sentence, source: Sentence) -> bool:
         return False
     denying = [c.tokens for c in clauses(claim) if c.negator]
     return len(denying) == 1 and not _CAN.isdisjoint(denying[0]) and _SHUT_OR_OPEN.isdisjoint(denying[0])
+
+
+def _is_left_out(claim: Sentence, support: Support, source: Sentence) -> bool:
+    """Return whether a claim says that something is not covered which a span says is excluded, and covers nowhere."""
+    facing = [claim.lexicon.facing[p] for t in claim.words for p in claim.lexicon.opposites.get(t, ())]
+    if INCLUDING.isdisjoint(claim.words) or any(not f.isdisjoint(source.words) for f in facing):
+        return False
+    told = [s for _, _, s in support.best[:_MOST_SENTENCES]]
+    left, rest = _left_out(told), [c.tokens for s in told for c in clauses(s)]
+    rest = [c for c in rest if not any(c is tokens for tokens in left)]
+    return bool(left) and any(
+        any(not forms.isdisjoint(c) for c in left) and all(forms.isdisjoint(c) for c in rest)
+        for forms in [support.variants[w.text] for w in support.words if w.text not in INCLUDING]
+    )
+
+
+def _left_out(told: Sequence[Sentence]) -> list[tuple[str, ...]]:
+    """Return the words of each clause that says what is excluded, and of those that it goes on: "the tyres and the wipers are excluded"."""
+    found: list[tuple[str, ...]] = []
+    for sentence in told:
+        if EXCLUDING.isdisjoint(sentence.words) or any(
+            sentence.tokens[i] not in EXCLUDING for i in exceptions(sentence)
+        ):
+            continue
+        run: list[tuple[str, ...]] = []
+        for clause in clauses(sentence):
+            run = [*run, clause.tokens] if clause.tokens[:1] and clause.tokens[0] in _AND else [clause.tokens]
+            if not EXCLUDING.isdisjoint(clause.tokens):
+                found += run
+    return found
 
 
 def _denied_word(part: Clause, negator: str, words: Sequence[Word]) -> str:

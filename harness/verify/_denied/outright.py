@@ -10,17 +10,16 @@ from harness.text.typed.lexicon import words
 from harness.text.typed.passage import Sentence
 from harness.verify._denied.clauses import clauses
 from harness.verify._denied.exceptions import exceptions
-from harness.verify._denied.negators import IF, OR, told_not_to
+from harness.verify._denied.negators import EXCLUDING, IF, OR, told_not_to
+from harness.verify._denied.unless import agrees_with_unless
 from harness.verify._words.support import COMMON, Support
 
 _NOBODY = words(
     "nobody none nothing no niemand niemanden nichts kein keine keiner personne aucun aucune rien nadie ninguno ninguna ning\u00fan nada kimse hi\u00e7bir hi\u00e7"
 )
-_EXCLUDING = words(
-    "exclude excludes excluded excluding exclusion exclusions ausgeschlossen ausgenommen ausschluss exclut excluent exclu exclue exclus exclues "
-    "excluye excluyen excluido excluida excluidos excluidas hari\u00e7 haricinde"
-)
 _SOME = words("all every each always only just alle alles immer nur tous toutes toujours todos todas siempre hepsi her")
+_LEAVING_OUT = words("exclude excludes excluding exclut excluent excluye excluyen")
+_AND = frozenset("and und et y ve".split())
 _NOT_INCLUDED = re.compile(
     "\u4e0d\u5305\u62ec([^\u3002,.;!?\uff08(]{2,20})|(?<![^\u3002,.;!?])(?:\u4f46|\u800c)?([^\u3002,.;!?]{2,12}?)(?:\u5747|\u90fd|\u5219|\u4e5f)?(?:\u4fdd\u4fee|\u4fdd\u969c|\u627f\u4fdd|\u670d\u52a1|\u5957\u9910|\u8d39\u7528)?\u4e0d\u5305\u62ec(?:\u5728[^\u3002,.;!?]{0,6}\u5185)?(?![^\u3002,.;!?])"
 )
@@ -45,6 +44,8 @@ def denied_outright(claim: Sentence, support: Support) -> str | None:
     for _, _, sentence in support.best[:_MOST_SENTENCES]:
         negator = next((c.negator for c in clauses(sentence) if c.negator), None)
         if negator is None or len(sentence.tokens) > _LONGEST or exceptions(sentence) or _not_all(sentence):
+            continue
+        if agrees_with_unless(claim, sentence):
             continue
         lex = sentence.lexicon
         nobody = not _NOBODY.isdisjoint(sentence.tokens[:1])
@@ -105,9 +106,11 @@ def excluded(claim: Sentence, support: Support) -> str | None:
     """
     if claim.code == "zh":
         return _excluded_in_han(claim, support)
-    if not support.best or _denies(claim) or not _EXCLUDING.isdisjoint(claim.words):
+    if not support.best or _denies(claim) or not EXCLUDING.isdisjoint(claim.words):
         return None
-    excluding = [s for _, _, s in support.best[:_MOST_SENTENCES] if not _EXCLUDING.isdisjoint(s.words)]
+    if found := _excluded_in_a_clause(support):
+        return f"{found!r} is excluded there"
+    excluding = [s for _, _, s in support.best[:_MOST_SENTENCES] if not EXCLUDING.isdisjoint(s.words)]
     if not excluding or support.turned:
         return None
     main = support.best[0]
@@ -120,6 +123,33 @@ def excluded(claim: Sentence, support: Support) -> str | None:
         having = [s for _, _, s in support.best if not forms.isdisjoint(s.words)]
         if having and all(any(s is e for e in excluding) for s in having):
             return f"{word.text!r} is excluded there"
+    return None
+
+
+def _excluded_in_a_clause(support: Support) -> str | None:
+    """Return the word of a claim that stands only behind the verb of a clause, "but excludes cable cars", whose neighbour has another of its words."""
+    for _, _, sentence in support.best[:_MOST_SENTENCES]:
+        parts = clauses(sentence)
+        if len(parts) == 1 or _LEAVING_OUT.isdisjoint(sentence.words):
+            continue
+        at = next(i for i, t in enumerate(sentence.tokens) if t in _LEAVING_OUT)
+        place = next(i for i, c in enumerate(parts) if c.first <= at < c.last)
+        end = next(
+            (c.first for c in parts[place + 1 :] if c.tokens[:1] and c.tokens[0] not in {*OR, *_AND}),
+            len(sentence.tokens),
+        )
+        behind, rest = sentence.tokens[at + 1 : end], frozenset([*sentence.tokens[:at], *sentence.tokens[end:]])
+        elsewhere = [s for _, _, s in support.best if s is not sentence]
+        if sum(not support.variants[w.text].isdisjoint(rest) for w in support.words) < _FEWEST:
+            continue
+        for word in support.words:
+            forms = support.variants[word.text]
+            if (
+                not forms.isdisjoint(behind)
+                and forms.isdisjoint(rest)
+                and all(forms.isdisjoint(s.words) for s in elsewhere)
+            ):
+                return word.text
     return None
 
 

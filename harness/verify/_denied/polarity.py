@@ -20,7 +20,7 @@ from harness.verify._denied.needing import not_with, only_with
 from harness.verify._denied.negators import all_told, negators
 from harness.verify._denied.opposed import kin_flip, phrase_flip
 from harness.verify._denied.strength import SURE, stronger, stronger_han
-from harness.verify._denied.unless import agrees_with_unless
+from harness.verify._denied.unless import agrees_with_unless, drops_condition
 from harness.verify._literals.beyond import denied_by_bound
 from harness.verify._literals.equal import compare
 from harness.verify._literals.places import turned_bound
@@ -52,6 +52,8 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
     """
     if (agrees := agrees_with_unless(claim, source)) is not None:
         return None if agrees else "the condition is the other way round there"
+    if dropped := drops_condition(claim, source, support):
+        return dropped
     sources = clauses(source)
     named = frozenset(w.text for w in meant(support, source, before)) if before else frozenset()
     exchanged = None if deeds_told(claim, support).agreed else swapped(claim, source, support.variants)
