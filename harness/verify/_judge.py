@@ -38,8 +38,8 @@ from harness.verify._denied.comparing import compared_otherwise, not_the_extreme
 from harness.verify._denied.conditions import condition_turned
 from harness.verify._denied.denials import HAVING, says_none
 from harness.verify._denied.exceptions import excepted
-from harness.verify._denied.negators import is_told_not_to
 from harness.verify._denied.only_days import open_on_the_day
+from harness.verify._denied.only_that import denied_as_told, only_others
 from harness.verify._denied.outright import denied_outright, excluded, told_otherwise
 from harness.verify._denied.parts import denied_apart, denies_a_part
 from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
@@ -426,6 +426,7 @@ def _says_the_opposite(
         or denied_apart(claim, support)
         or denied_outright(claim, support)
         or told_otherwise(claim, support)
+        or only_others(claim, support)
         or excluded(claim, support)
         or without_exception(claim, support)
         or uncompared(claim, support, passages)
@@ -600,7 +601,7 @@ def _against_all(
             found is None
             and not excepted(support.words, support, sentence, claim)
             and not comes_first(claim, sentence, support)
-            and not is_told_not_to(claim, support)
+            and not denied_as_told(claim, sentence, support)
         ):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]

@@ -108,11 +108,10 @@ def excluded(claim: Sentence, support: Support) -> str | None:
         return _excluded_in_han(claim, support)
     if not support.best or _denies(claim) or not EXCLUDING.isdisjoint(claim.words):
         return None
-    if found := _excluded_in_a_clause(support):
-        return f"{found!r} is excluded there"
     excluding = [s for _, _, s in support.best[:_MOST_SENTENCES] if not EXCLUDING.isdisjoint(s.words)]
-    if not excluding or support.turned:
-        return None
+    found = _excluded_in_a_clause(support)
+    if found or not excluding or support.turned:
+        return f"{found!r} is excluded there" if found else None
     main = support.best[0]
     if any(main[2] is s for s in excluding) or main[0] < _SHARED:
         return None

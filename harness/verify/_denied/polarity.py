@@ -18,6 +18,7 @@ from harness.verify._denied.clauses import Clause, clauses, region, statements
 from harness.verify._denied.exceptions import excepted, exceptions
 from harness.verify._denied.needing import not_with, only_with
 from harness.verify._denied.negators import all_told, negators
+from harness.verify._denied.only_that import beyond_only, not_that
 from harness.verify._denied.opposed import kin_flip, phrase_flip
 from harness.verify._denied.strength import SURE, stronger, stronger_han
 from harness.verify._denied.unless import agrees_with_unless, drops_condition
@@ -52,16 +53,13 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
     """
     if (agrees := agrees_with_unless(claim, source)) is not None:
         return None if agrees else "the condition is the other way round there"
-    if dropped := drops_condition(claim, source, support):
-        return dropped
+    if against := drops_condition(claim, source, support) or beyond_only(claim, source, support):
+        return against
     sources = clauses(source)
     named = frozenset(w.text for w in meant(support, source, before)) if before else frozenset()
     exchanged = None if deeds_told(claim, support).agreed else swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
-    lex = claim.lexicon
-    aside = named
-    if not (lex.obligations.keys().isdisjoint(claim.words) and lex.decided.isdisjoint(claim.words)):
-        aside |= {w.text for w in _ways(support, lex)}
+    aside = named | {w.text for w in _ways(support, claim)}
     for part, words in statements(claim, support.words):
         told = words
         if aside or not SURE.isdisjoint(part.tokens):
@@ -83,8 +81,11 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
     return None
 
 
-def _ways(support: Support, lex: Lexicon) -> list[Word]:
+def _ways(support: Support, claim: Sentence) -> list[Word]:
     """Return the words that only say whether something must be or is decided: they are compared, not looked for."""
+    lex = claim.lexicon
+    if lex.obligations.keys().isdisjoint(claim.words) and lex.decided.isdisjoint(claim.words):
+        return []
     return [
         w
         for w in support.words
@@ -155,7 +156,12 @@ def _denials(
     if (
         mine
         and not theirs
-        and (only_with(claim, source, support) or comes_first(claim, source, support) or _is_advised(claim, source))
+        and (
+            only_with(claim, source, support)
+            or not_that(claim, source, support)
+            or comes_first(claim, source, support)
+            or _is_advised(claim, source)
+        )
     ):
         return None, None
     if mine and not theirs and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed):

@@ -381,7 +381,7 @@ def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: 
             return f"{token!r} in the answer, {less} there"
         if token in source.words:
             continue
-        if level == _UNIVERSAL and only_there:
+        if level == _UNIVERSAL and only_there and not part.negator:
             return f"{token!r} in the answer, only some there"
         following = part.tokens[index + 1 : index + 1 + _NEXT_WORDS]
         counted = {*lex.stop, *lex.quantifiers, *lex.cardinals}
