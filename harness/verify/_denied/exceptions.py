@@ -45,7 +45,7 @@ def exceptions(source: Sentence) -> list[int]:
         if t in lex.except_words
         or (t == "but" and i and (tokens[i - 1] in _ALL_BUT or not _EVERY.isdisjoint(tokens[max(0, i - 3) : i])))
         or (t in _ELLIPTIC and _is_elliptic(source, i))
-        or (i and (tokens[i - 1], t) in phrases)
+        or (i and (tokens[i - 1], t) in phrases and i - 1 not in source.literal_words)
     ]
     if lex.code == "es":
         found = [i for i in found if tokens[i] != "menos" or tokens[i + 1 : i + 2] != ["de"]]

@@ -40,7 +40,9 @@ _SHUT = frozenset(
 _SHUT_OR_OPEN = _SHUT | frozenset(
     "open opened close opening closing offen geoffnet schliessen offnen ouvert ouverte ouvrir fermer abierto abierta abrir cerrar acik acilir".split()
 )
-_CAN = frozenset("can possible kann konnen moglich peut peuvent possible puede pueden posible".split())
+_CAN = frozenset(
+    "can possible accessible accesible zuganglich besuchen betreten visite visiter visitar acceder kann konnen moglich peut peuvent possible puede pueden posible".split()
+)
 EXCLUDING = listed(
     "exclude excludes excluded excluding exclusion exclusions ausgeschlossen ausgenommen ausschluss exclut excluent exclu exclue exclus exclues "
     "excluye excluyen excluido excluida excluidos excluidas hari\u00e7 haricinde d\u0131\u015f\u0131ndad\u0131r d\u0131\u015f\u0131nda"
@@ -78,6 +80,12 @@ def negators(
     if mine and not theirs and _joined(part, claim):
         # Its own clause may be a small part of what is told: "and those under 12 do not pay".
         theirs = _negator_of(held, source)
+    if theirs and not mine and (barred := told_not_to(source)):
+        lex = source.lexicon
+        done = [t for t in barred if t not in lex.stop and t not in lex.negators and t not in _COMMANDING][:2]
+        if not any(t in forms for t in done for forms in support.variants.values()):
+            # The soap, of "Do not use bleach on the awning".
+            theirs = None
     if mine and any(part.first <= i < part.last for i in exceptions(claim)):
         return None, theirs
     if mine and not theirs:
@@ -95,7 +103,7 @@ def negators(
         and (
             _is_left_out(claim, support, source)
             or _is_free(part, source)
-            or _is_shut(claim, source)
+            or is_shut(claim, source)
             or _denied_in_another(part, claim, support, source)
         )
     ):
@@ -137,7 +145,7 @@ def _is_free(part: Clause, source: Sentence) -> bool:
     return not _FREE.isdisjoint(source.words) and not _CHARGES.isdisjoint(part.tokens)
 
 
-def _is_shut(claim: Sentence, source: Sentence) -> bool:
+def is_shut(claim: Sentence, source: Sentence) -> bool:
     """Return whether a claim says that one cannot do something with what a span calls closed, and denies no more."""
     if _SHUT.isdisjoint(source.words) or _CAN.isdisjoint(claim.words):
         return False

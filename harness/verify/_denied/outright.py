@@ -18,11 +18,13 @@ _NOBODY = words(
     "nobody none nothing no niemand niemanden nichts kein keine keiner personne aucun aucune rien nadie ninguno ninguna ning\u00fan nada kimse hi\u00e7bir hi\u00e7"
 )
 _SOME = words("all every each always only just alle alles immer nur tous toutes toujours todos todas siempre hepsi her")
+_RELATIVE = frozenset("that which who qui que".split())
 _LEAVING_OUT = words("exclude excludes excluding exclut excluent excluye excluyen")
 _AND = frozenset("and und et y ve".split())
 _NOT_INCLUDED = re.compile(
-    "\u4e0d\u5305\u62ec([^\u3002,.;!?\uff08(]{2,20})|(?<![^\u3002,.;!?])(?:\u4f46|\u800c)?([^\u3002,.;!?]{2,12}?)(?:\u5747|\u90fd|\u5219|\u4e5f)?(?:\u4fdd\u4fee|\u4fdd\u969c|\u627f\u4fdd|\u670d\u52a1|\u5957\u9910|\u8d39\u7528)?\u4e0d\u5305\u62ec(?:\u5728[^\u3002,.;!?]{0,6}\u5185)?(?![^\u3002,.;!?])"
+    "\u4e0d(\u5305\u62ec|\u9002\u7528|\u8986\u76d6|\u63a5\u53d7|\u652f\u6301|\u63d0\u4f9b|\u51fa\u552e)\u4e8e?([^\u3002,.;!?\uff08(]{2,20})|(?<![^\u3002,.;!?])(?:\u4f46|\u800c)?([^\u3002,.;!?]{2,12}?)(?:\u5747|\u90fd|\u5219|\u4e5f)?(?:\u4fdd\u4fee|\u4fdd\u969c|\u627f\u4fdd|\u670d\u52a1|\u5957\u9910|\u8d39\u7528)?\u4e0d\u5305\u62ec(?:\u5728[^\u3002,.;!?]{0,6}\u5185)?(?![^\u3002,.;!?])"
 )
+_INCLUDED = "\u5305\u62ec"
 _HAN_LISTS = re.compile("[\u3001\u548c\u53ca\u4e0e\u6216]|\u4ee5\u53ca|\u635f\u5931|\u8d39\u7528")
 _HAN_DENYING = re.compile("[\u4e0d\u65e0\u672a\u6ca1\u975e\u9664]")
 _LONGEST, _FEWEST, _SHARED, _STEM = 16, 2, 0.5, 4
@@ -81,6 +83,7 @@ def told_otherwise(claim: Sentence, support: Support) -> str | None:
             if (
                 told
                 and all(forms)
+                and not (_is_such_a_case(support) and not _RELATIVE.isdisjoint(claim.words))
                 and not any(
                     s is not sentence
                     and IF.isdisjoint(s.words)
@@ -90,6 +93,14 @@ def told_otherwise(claim: Sentence, support: Support) -> str | None:
             ):
                 return f"{' '.join(told)!r} is what not to do there"
     return None
+
+
+def _is_such_a_case(support: Support) -> bool:
+    """Return whether a sentence with a condition has all of a claim: what to do if it was done all the same."""
+    return any(
+        not IF.isdisjoint(s.words) and all(not support.variants[w.text].isdisjoint(s.words) for w in support.words)
+        for _, _, s in support.best[:_MOST_SENTENCES]
+    )
 
 
 def _alternatives(tokens: list[str]) -> Iterator[list[str]]:
@@ -129,15 +140,18 @@ def _excluded_in_a_clause(support: Support) -> str | None:
     """Return the word of a claim that stands only behind the verb of a clause, "but excludes cable cars", whose neighbour has another of its words."""
     for _, _, sentence in support.best[:_MOST_SENTENCES]:
         parts = clauses(sentence)
-        if len(parts) == 1 or _LEAVING_OUT.isdisjoint(sentence.words):
+        if len(parts) == 1 or EXCLUDING.isdisjoint(sentence.words):
             continue
-        at = next(i for i, t in enumerate(sentence.tokens) if t in _LEAVING_OUT)
+        at = next(i for i, t in enumerate(sentence.tokens) if t in EXCLUDING)
         place = next(i for i, c in enumerate(parts) if c.first <= at < c.last)
         end = next(
             (c.first for c in parts[place + 1 :] if c.tokens[:1] and c.tokens[0] not in {*OR, *_AND}),
             len(sentence.tokens),
         )
-        behind, rest = sentence.tokens[at + 1 : end], frozenset([*sentence.tokens[:at], *sentence.tokens[end:]])
+        if not place and sentence.tokens[at] not in _LEAVING_OUT:
+            continue
+        begin = at + 1 if sentence.tokens[at] in _LEAVING_OUT else parts[place].first
+        behind, rest = sentence.tokens[begin:end], frozenset([*sentence.tokens[:begin], *sentence.tokens[end:]])
         elsewhere = [s for _, _, s in support.best if s is not sentence]
         if sum(not support.variants[w.text].isdisjoint(rest) for w in support.words) < _FEWEST:
             continue
@@ -158,7 +172,9 @@ def _excluded_in_han(claim: Sentence, support: Support) -> str | None:
         return None
     for _, _, sentence in support.best[:_MOST_SENTENCES]:
         for match in _NOT_INCLUDED.finditer(sentence.text):
-            for thing in _HAN_LISTS.split(match[1] or match[2]):
+            if match[1] and match[1] not in {claim.text[i : i + 2] for i in range(len(claim.text))} | {_INCLUDED}:
+                continue
+            for thing in _HAN_LISTS.split(match[2] or match[3]):
                 if len(thing) > 1 and thing in claim.text and sentence.text.count(thing) == 1:
                     return f"{thing} is excluded there"
     return None

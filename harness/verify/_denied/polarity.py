@@ -440,7 +440,7 @@ def weaker_beside(claim: Sentence, support: Support) -> str | None:
     if duty is None or not lex.negators.isdisjoint(claim.words):
         return None
     subject = next((w for w in reversed(support.words) if w.index < duty and w.text not in lex.obligations), None)
-    if subject is None or subject.weight <= COMMON:
+    if subject is None or subject.weight <= COMMON or _must_be(duty, claim, support):
         return None
     found: str | None = None
     for _, _, sentence in support.best[:_MOST_BESIDE]:
@@ -460,6 +460,18 @@ def weaker_beside(claim: Sentence, support: Support) -> str | None:
         if near:
             found = found or f"{claim.tokens[duty]!r} in the answer, {near[0]!r} there"
     return found
+
+
+def _must_be(duty: int, claim: Sentence, support: Support) -> bool:
+    """Return whether another sentence has the two telling words behind the "must" of a claim and says that it must be."""
+    lex = claim.lexicon
+    behind = [support.variants[w.text] for w in support.words if w.index > duty and w.text not in lex.obligations][:2]
+    return bool(behind) and any(
+        all(not forms.isdisjoint(s.words) for forms in behind)
+        and any(lex.obligations.get(t) == _DUTY for t in s.tokens)
+        and lex.negators.isdisjoint(s.words)
+        for _, _, s in support.best[:_MOST_BESIDE]
+    )
 
 
 def _says_otherwise(word: Word, claim: Sentence) -> bool:

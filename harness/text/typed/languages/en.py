@@ -407,6 +407,7 @@ LEXICON = Lexicon(
             "acquit acquits acquitted | convict convicts convicted",
             "sunrise dawn | sunset dusk",
             "entrance entry | exit",
+            "operate operates operating run runs running ran | suspend suspends suspended suspension",
             "ascend ascends ascended climb climbs climbed | descend descends descended",
         ]
     ),
