@@ -46,6 +46,7 @@ from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
 from harness.verify._denied.said_there import said_there
 from harness.verify._denied.uncompared import uncompared
 from harness.verify._denied.undecided import unsettled
+from harness.verify._denied.unless import agrees_with_unless
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
 from harness.verify._literals.beyond import bounded_together
@@ -407,7 +408,7 @@ def _denied(
         against = _has_it_of_another(claim, support, placed, passages)
     if against is not None:
         return f"{against} ({where})" if where else against
-    if claim.code == "zh" and (run := _lost_run(claim, support, passages)):
+    if claim.code == "zh" and (run := _lost_run(claim, support, passages)) and not _says_unless(claim, support):
         return f"{run} is not in {where}"
     return None
 
@@ -615,6 +616,11 @@ def _against_all(
             return None
         reason = reason or found
     return reason
+
+
+def _says_unless(claim: Sentence, support: Support) -> bool:
+    """Return whether a claim says the condition of the nearest sentence in the other way: not without it, only with it."""
+    return bool(support.best) and agrees_with_unless(claim, support.best[0][2]) is True
 
 
 def _lost_run(claim: Sentence, support: Support, passages: Sequence[Passage]) -> str:

@@ -1,4 +1,4 @@
-"""Several sayings of one thing read as one: that nothing is charged ("keine Kosten", "ne co\u00fbte rien"), and in Chinese what is not allowed.
+"""Several sayings of one thing read as one: that nothing is charged ("keine Kosten", "ne co\u00fbte rien"), and what is not allowed.
 
 Both sides are read so; what says that something is charged, without a sum, is read as the opposite word.
 """
@@ -18,6 +18,10 @@ _SAID = {
             "ist kostenlos",
         ),
         (r"\b(?:fallen|entstehen) (?:[\w.]+ ){0,6}?(?:geb\u00fchren|kosten) an\b", "ist kostenpflichtig"),
+        (
+            r"(?<!nicht )(?<!nicht mehr )\b(?:streng |strengstens )?(?:verboten|untersagt|unzul\u00e4ssig)\b(?![^.;]{0,60}\b(?:erlaubt|gestattet|zugelassen))",
+            "nicht erlaubt",
+        ),
     ),
     "fr": (
         (
@@ -28,6 +32,10 @@ _SAID = {
             "gratuit",
         ),
         (r"\b(?:il faut|on doit) payer\b", "payant"),
+        (
+            r"(?<!pas )(?<!plus )\b(?:strictement |formellement )?(?:interdit|prohib\u00e9)(?:e?s?)\b(?![^.;]{0,60}\b(?:autoris|permis))|\bd\u00e9fense de\b",
+            "pas autoris\u00e9",
+        ),
     ),
     "es": (
         (
@@ -37,6 +45,10 @@ _SAID = {
             ),
             "gratis",
         ),
+        (
+            r"(?<!no )(?<!no est\u00e1 )(?<!no est\u00e1n )\b(?:(?:terminantemente|estrictamente) )?prohibid[oa]s?\b(?![^.;]{0,60}\b(?:permitid|autorizad))|\bse proh\u00edben?\b",
+            "no permitido",
+        ),
     ),
     "tr": (
         (
@@ -44,6 +56,7 @@ _SAID = {
             "\u00fccretsizdir",
         ),
         (r"\b\u00fccret (?:al\u0131n|\u00f6den)(?:\u0131r|ir|maktad\u0131r|mektedir)\b", "\u00fccretlidir"),
+        (r"\byasak(?:t\u0131r|lanm\u0131\u015ft\u0131r)?\b(?! de\u011fil)", "izin verilmez"),
     ),
     "zh": (
         (
@@ -65,10 +78,10 @@ _SAID = {
 }
 _PATTERNS = {code: [(re.compile(p, re.IGNORECASE), word) for p, word in said] for code, said in _SAID.items()}
 _MARKS = {
-    "de": ("eb\u00fchr", "osten", "ostet", "ntgelt", "zahl", "ufpreis"),
-    "fr": ("frais", "uppl\u00e9ment", "co\u00fbt", "pai", "pay"),
-    "es": ("cobr", "pag", "cuesta", "cost", "cargo"),
-    "tr": ("cret ",),
+    "de": ("eb\u00fchr", "osten", "ostet", "ntgelt", "zahl", "ufpreis", "verboten", "untersagt", "unzul\u00e4ssig"),
+    "fr": ("frais", "uppl\u00e9ment", "co\u00fbt", "pai", "pay", "interdit", "prohib", "\u00e9fense"),
+    "es": ("cobr", "pag", "cuesta", "cost", "cargo", "rohib", "roh\u00edb"),
+    "tr": ("cret ", "yasak"),
     "zh": ("\u8d39", "\u4e0d", "\u52ff", "\u7981\u6b62", "\u4e25\u7981", "\u53ef\u4ee5", "\u8bb8"),
 }
 """What every such saying of a language has, so that most texts are not searched."""

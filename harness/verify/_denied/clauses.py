@@ -47,6 +47,9 @@ _STATEMENT = 2
 _LEFT_UNDONE = frozenset(
     "versaumte versaumten versaumt unterliess unterliessen unterlasst unterlassen weigerte weigerten weigert weigern verzichtete verzichteten verzichtet vergass vergassen".split()
 )
+_MAY_DO = frozenset(
+    "verpflichtet erlaubt gestattet notwendig notig moglich erforderlich befugt berechtigt zulassig".split()
+)
 _DECLINES = frozenset("lehnte lehnten lehnt lehnen".split())
 _TO_DO = re.compile(r"zu|\w{2,14}zu\w{3,20}en")
 """German verbs that say that what the clause after them tells, "den Antrag einzureichen", is not done; and what such a clause has."""
@@ -102,7 +105,9 @@ def _cut(sentence: Sentence) -> list[Clause]:
                 negator = denies(tokens[first:last])
         if lex.code == "de" and negator is None and any(_TO_DO.fullmatch(t) for t in tokens[first:last]):
             before = found[-1].tokens if found else ()
-            negator = next(
+            if before and before[-1] in _MAY_DO:
+                negator = found[-1].negator
+            negator = negator or next(
                 (t for t in before if t in _LEFT_UNDONE or (t in _DECLINES and before[-1:] == ("ab",))), None
             )
         found.append(Clause(tuple(tokens[first:last]), first, negator))

@@ -40,8 +40,10 @@ _SHUT = frozenset(
 _SHUT_OR_OPEN = _SHUT | frozenset(
     "open opened close opening closing offen geoffnet schliessen offnen ouvert ouverte ouvrir fermer abierto abierta abrir cerrar acik acilir".split()
 )
+_TO_WHOM = frozenset("to for fur aux a au para".split())
+_PAY = frozenset("pay pays paid zahlen zahlt bezahlen paient paie payer pagan paga pagar".split())
 _CAN = frozenset(
-    "can possible accessible accesible zuganglich besuchen betreten visite visiter visitar acceder kann konnen moglich peut peuvent possible puede pueden posible".split()
+    "can may possible accessible accesible zuganglich besuchen betreten visite visiter visitar acceder kann konnen moglich peut peuvent possible puede pueden posible".split()
 )
 EXCLUDING = listed(
     "exclude excludes excluded excluding exclusion exclusions ausgeschlossen ausgenommen ausschluss exclut excluent exclu exclue exclus exclues "
@@ -181,6 +183,23 @@ def _left_out(told: Sequence[Sentence]) -> list[tuple[str, ...]]:
             if not EXCLUDING.isdisjoint(clause.tokens):
                 found += run
     return found
+
+
+def open_to(claim: Sentence, source: Sentence) -> str | None:
+    """Return who may go, in a claim, where a span says that it is closed to them, or None."""
+    if _SHUT.isdisjoint(source.words) or _CAN.isdisjoint(claim.words) or not _SHUT_OR_OPEN.isdisjoint(claim.words):
+        return None
+    at = next(i for i, t in enumerate(source.tokens) if t in _SHUT)
+    after = source.tokens[at + 1 : at + 1 + _HEAD]
+    if not after or after[0] not in _TO_WHOM or not claim.lexicon.negators.isdisjoint(claim.words):
+        return None
+    who = next((t for t in after[1:] if t not in source.lexicon.stop), "")
+    return f"closed to {who} there" if who and who in claim.words else None
+
+
+def is_waived(claim: Sentence, source: Sentence) -> bool:
+    """Return whether a claim says that one does not pay what a span exempts from."""
+    return not _WAIVING.isdisjoint(source.words) and not _PAY.isdisjoint(claim.words)
 
 
 def _denied_word(part: Clause, negator: str, words: Sequence[Word]) -> str:

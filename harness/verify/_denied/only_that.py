@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from harness.text.typed.lexicon import words
 from harness.text.typed.passage import Sentence
-from harness.verify._denied.negators import is_shut, is_told_not_to
+from harness.verify._denied.negators import is_shut, is_told_not_to, is_waived
 from harness.verify._words.support import COMMON, Support
 
 _CAN = words("can may could k\u00f6nnen kann darf d\u00fcrfen peuvent peut pueden puede")
@@ -54,7 +54,12 @@ def denied_as_told(claim: Sentence, source: Sentence, support: Support) -> bool:
     """Return whether a claim denies what a sentence tells one not to do, or leaves out with its "only", or that one can go where a span says it is closed."""
     if claim.lexicon.negators.isdisjoint(claim.words):
         return False
-    return is_shut(claim, source) or is_told_not_to(claim, support) or not_that(claim, source, support)
+    return (
+        is_shut(claim, source)
+        or is_waived(claim, source)
+        or is_told_not_to(claim, support)
+        or not_that(claim, source, support)
+    )
 
 
 def not_that(claim: Sentence, source: Sentence, support: Support) -> bool:

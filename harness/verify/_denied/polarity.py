@@ -16,8 +16,9 @@ from harness.verify._deeds.roles import swapped
 from harness.verify._denied.beforehand import comes_first, too_early
 from harness.verify._denied.clauses import Clause, clauses, region, statements
 from harness.verify._denied.exceptions import excepted, exceptions
+from harness.verify._denied.need_not import another_duty
 from harness.verify._denied.needing import not_with, only_with
-from harness.verify._denied.negators import all_told, negators
+from harness.verify._denied.negators import all_told, negators, open_to
 from harness.verify._denied.only_that import beyond_only, not_that
 from harness.verify._denied.opposed import kin_flip, phrase_flip
 from harness.verify._denied.strength import SURE, stronger, stronger_han
@@ -53,7 +54,8 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
     """
     if (agrees := agrees_with_unless(claim, source)) is not None:
         return None if agrees else "the condition is the other way round there"
-    if against := drops_condition(claim, source, support) or beyond_only(claim, source, support):
+    against = drops_condition(claim, source, support) or beyond_only(claim, source, support)
+    if against := against or another_duty(claim, source) or open_to(claim, source):
         return against
     sources = clauses(source)
     named = frozenset(w.text for w in meant(support, source, before)) if before else frozenset()

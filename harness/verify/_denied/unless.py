@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
@@ -32,12 +33,27 @@ _MET = words(
 )
 _ALONE = words("alone unaccompanied own unattended allein unbegleitet seul seule seuls seules solo sola solos solas")
 _AND = words("and but und aber et mais y pero")
+_HAN_ASKED = re.compile(
+    "(?:\u672a\u7ecf|\u6ca1\u6709|\u672a\u6301|\u65e0)([^,\u3002;]{2,10})[,]?(?:[^,\u3002;]{0,8})\u4e0d\u53ef|(?:\u987b|\u9700|\u5e94|\u5fc5\u987b)?(?:\u7531|\u7ecf|\u51ed|\u6301|\u5728)([^,\u3002;]{2,10}?)(?:\u540e|\u65f6)?(?:\u65b9\u53ef|\u624d\u53ef|\u624d\u80fd|\u65b9\u80fd)"
+)
+_HAN_UNMET = re.compile(
+    "\u6ca1\u6709|\u65e0\u9700|\u65e0\u987b|\u4e0d\u9700|\u4e0d\u5fc5|\u672a\u7ecf|\u4e0d\u7528|\u4e0d\u51ed|\u65e0(?=[^\u8bba])"
+)
+_HAN_MET = re.compile(
+    "\u987b|\u9700|\u5fc5\u987b|\u5e94|\u51ed|\u7ecf|\u6301|\u65b9\u53ef|\u624d|\u53ea\u6709|\u5982|\u82e5"
+)
+_TURKISH_WITHOUT = ("madan", "meden", "olmaksizin")
+_TURKISH_DENIED = re.compile(
+    "(?:m[ae]z(?:l[ae]r)?|m[ae]m[ae]kt[ae]\\w*|m[iu]yor|m[ae]m[ae]li\\w*|degil\\w*|yasak\\w*|verilm\\w*)$"
+)
 _CUT = frozenset(".;:,")
 _HEAD, _FAR = 3, 14
 
 
 def agrees_with_unless(claim: Sentence, source: Sentence) -> bool | None:
     """Return whether a claim says what a sentence denies unless something holds, None where either says nothing of that."""
+    if claim.code in {"zh", "tr"}:
+        return _in_han(claim.text, source.text) if claim.code == "zh" else _in_turkish(claim, source)
     asked = _asked(source)
     if not asked:
         return None
@@ -51,6 +67,31 @@ def agrees_with_unless(claim: Sentence, source: Sentence) -> bool | None:
         after = takewhile(lambda i: claim.tokens[i] not in _AND, range(last, len(claim.tokens)))
         return unmet == any(_denies(claim, i) for i in (*before, *after))
     return None
+
+
+def _in_han(claim: str, source: str) -> bool | None:
+    """Return the same for Chinese: what needs a permit, \u672a\u7ecf\u8bb8\u53ef\u4e0d\u53ef, is not done without one."""
+    asked = next((m[1] or m[2] for m in _HAN_ASKED.finditer(source)), "")
+    named = any(asked[i : i + 2] in claim for i in range(len(asked) - 1))
+    if not named:
+        return None
+    unmet = _HAN_UNMET.search(claim)
+    met = _HAN_MET.search(claim)
+    if not unmet and not met:
+        return None
+    return bool(unmet) == ("\u4e0d\u53ef" in claim)
+
+
+def _in_turkish(claim: Sentence, source: Sentence) -> bool | None:
+    """Return the same for Turkish, where both say "without doing it" of one thing."""
+    mine, theirs = (next((t for t in s.tokens if t.endswith(_TURKISH_WITHOUT)), "") for s in (claim, source))
+    if not mine or mine != theirs or not _denied_at_the_end(source):
+        return None
+    return _denied_at_the_end(claim)
+
+
+def _denied_at_the_end(sentence: Sentence) -> bool:
+    return bool(_TURKISH_DENIED.search(sentence.tokens[-1]))
 
 
 def drops_condition(claim: Sentence, source: Sentence, support: Support) -> str | None:

@@ -411,7 +411,7 @@ LEXICON = Lexicon(
             "ascend ascends ascended climb climbs climbed | descend descends descended",
         ]
     ),
-    except_words=words("except excluding save barring unless besides"),
+    except_words=words("except excluding save barring unless besides unlike"),
     only_words=words("only solely exclusively"),
     quantifiers={
         "few": 1,
