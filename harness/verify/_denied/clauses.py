@@ -22,7 +22,7 @@ CONJUNCTIONS = frozenset(
     "aber sondern wahrend obwohl und weil mais tandis et car pero aunque mientras y porque ama fakat ancak ve \u4f46 \u800c".split()
 )
 _NOT_NEGATING = re.compile(
-    r"\b(?:not only|not just|not merely|no doubt|whether or not|not long (?:before|after|ago)|no (?:more|less|fewer|later|earlier|longer than|younger|older|higher|lower) than|not (?:more|less|fewer|later|earlier) than|not exceed(?:ing)?(?=\W{1,3}(?:\S{0,4}\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|a )\b)|"
+    r"\b(?:(?:do not|don't) (?:hesitate|forget) to|not only|not just|not merely|no doubt|whether or not|not long (?:before|after|ago)|no (?:more|less|fewer|later|earlier|longer than|younger|older|higher|lower) than|not (?:more|less|fewer|later|earlier) than|not exceed(?:ing)?(?=\W{1,3}(?:\S{0,4}\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|a )\b)|"
     r"(?:not|never) \w+ (?:more|less|fewer|later|earlier|longer) than|nicht nur|nicht (?:mehr|weniger|sp\u00e4ter|l\u00e4nger) als|pas (?:plus|moins) (?:de|d)|non seulement|pas seulement|"
     r"no (?:puede|pueden|debe|deben) (?:superar|exceder)|ne (?:peut|doit|peuvent|doivent) pas (?:d\u00e9passer|exc\u00e9der)|nicht (?:\u00fcberschreiten|\u00fcbersteigen)|"
     r"no (?:m\u00e1s|menos) de|no solo|no s\u00f3lo)\b|\bno\.(?=\s?\d)"

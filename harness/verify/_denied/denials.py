@@ -42,6 +42,8 @@ _DENYING: Mapping[str, frozenset[str]] = {
 """A verb, and what must follow it in its clause."""
 _AVOID = frozenset("avoid avoids avoided avoiding evite eviten evitar".split())
 _DOING = re.compile(r"\w{2,20}(?:ing|[aei]r)")
+_TO_END = frozenset("to pour para".split())
+_TRYING = frozenset("try tries asked advised need needs have has ought sure is are requested urged".split())
 _LEVELS = frozenset("a an the its about around under below just less more some almost nearly".split())
 """What a value declines to."""
 
@@ -66,7 +68,7 @@ def denies(tokens: Sequence[str]) -> str | None:
         if token in _GONE and not _SUPPORT.isdisjoint(tokens[max(0, index - _REACH) : index]):
             return f"support {token}"
         if token in _AVOID and any(_DOING.fullmatch(t) for t in tokens[index + 1 : index + 2]):
-            return token
+            return None if "by" in tokens[index:] or _is_purpose(tokens[max(0, index - 2) : index]) else token
         follows = _DENYING.get(token)
         if follows is None:
             continue
@@ -78,6 +80,11 @@ def denies(tokens: Sequence[str]) -> str | None:
         if said and (follows is not _OF or _NO_THINGS.isdisjoint(after)):
             return f"{token} {said}"
     return None
+
+
+def _is_purpose(before: Sequence[str]) -> bool:
+    """Return whether two words before "avoid" make it what something is done for: "to avoid scratching it, use a soft cloth"."""
+    return not _TO_END.isdisjoint(before[-1:]) and _TRYING.isdisjoint(before)
 
 
 def says_none(claim: Sentence, source: Sentence) -> frozenset[str]:

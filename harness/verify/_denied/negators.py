@@ -57,6 +57,7 @@ INCLUDING = listed(
 IF = frozenset("if unless until when wenn falls si cuando quand lorsque".split())
 _AND = frozenset("and und et y ve".split())
 OR = frozenset("or nor oder noch ou ni o u veya".split())
+_FINITE = frozenset("ist sind war waren wird werden wurde wurden darf durfen kann konnen hat haben gilt gelten".split())
 _NO_COMMAND = frozenset(
     "no none nobody nothing neither nor without ohne sans sin fail cannot unable it they he she".split()
 )
@@ -198,8 +199,9 @@ def open_to(claim: Sentence, source: Sentence) -> str | None:
 
 
 def is_waived(claim: Sentence, source: Sentence) -> bool:
-    """Return whether a claim says that one does not pay what a span exempts from."""
-    return not _WAIVING.isdisjoint(source.words) and not _PAY.isdisjoint(claim.words)
+    """Return whether a claim says that one does not pay what a span exempts from or calls free."""
+    waived = not _WAIVING.isdisjoint(source.words) and not _PAY.isdisjoint(claim.words)
+    return waived or (not _FREE.isdisjoint(source.words) and not _CHARGES.isdisjoint(claim.words))
 
 
 def _denied_word(part: Clause, negator: str, words: Sequence[Word]) -> str:
@@ -280,7 +282,11 @@ def _commands(sentence: Sentence) -> bool:
     if not _COMMANDING.isdisjoint(tokens[:1]):
         return True
     if sentence.code == "de":
-        return len(tokens) <= _SHORT_SENTENCE and not negators.isdisjoint([*tokens[:1], *tokens[-2:]])
+        return (
+            len(tokens) <= _SHORT_SENTENCE
+            and _FINITE.isdisjoint(tokens)
+            and not negators.isdisjoint([*tokens[:1], *tokens[-2:]])
+        )
     return not negators.isdisjoint(tokens[:2]) and not _NO_COMMAND.intersection(tokens[:2])
 
 

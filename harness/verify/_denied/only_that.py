@@ -43,7 +43,11 @@ def only_others(claim: Sentence, support: Support) -> str | None:
     ):
         return None
     for _, _, sentence in support.best[:_MOST_SENTENCES]:
-        if not lex.only_words.isdisjoint(sentence.tokens[:1]) and (found := _others(claim, sentence, support)):
+        if lex.only_words.isdisjoint(sentence.words):
+            continue
+        if found := _not_let(claim, sentence, support):
+            return f"{found!r} in the answer, only something else there"
+        if found := _others(claim, sentence, support):
             forms = [support.variants[w.text] for w in support.words]
             if not any(all(not f.isdisjoint(s.words) for f in forms) for _, _, s in support.best):
                 return f"{found!r} in the answer, only something else there"
@@ -64,9 +68,12 @@ def denied_as_told(claim: Sentence, source: Sentence, support: Support) -> bool:
 
 def not_that(claim: Sentence, source: Sentence, support: Support) -> bool:
     """Return whether a claim denies what a span leaves out with its "only"."""
-    if source.lexicon.only_words.isdisjoint(source.words) or not source.lexicon.negators.isdisjoint(source.words):
+    only = source.lexicon.only_words
+    if any(not only.isdisjoint(s.words) and _not_let(claim, s, support) for _, _, s in support.best[:_MOST_SENTENCES]):
+        return True
+    if only.isdisjoint(source.words) or not source.lexicon.negators.isdisjoint(source.words):
         return False
-    return bool(_another(claim, source, support) or _not_let(claim, source, support) or _others(claim, source, support))
+    return bool(_another(claim, source, support) or _others(claim, source, support))
 
 
 def _another(claim: Sentence, source: Sentence, support: Support) -> str:
