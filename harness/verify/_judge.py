@@ -18,6 +18,7 @@ from harness.text.typed.lexicon import lexicon
 from harness.text.typed.litotes import in_plain_words, without_litotes
 from harness.text.typed.names import HAN
 from harness.text.typed.passage import TOKEN, Passage, Sentence, cut_long, folded_words
+from harness.text.typed.sayings import in_one_saying
 from harness.text.typed.scan import token_at
 from harness.text.typed.units import dimension
 from harness.text.typed.values import Typed, uses_decimal_comma
@@ -42,12 +43,14 @@ from harness.verify._denied.conditions import condition_turned
 from harness.verify._denied.denials import HAVING, says_none
 from harness.verify._denied.exceptions import excepted
 from harness.verify._denied.only_days import open_on_the_day
-from harness.verify._denied.outright import denied_outright, excluded
+from harness.verify._denied.only_that import denied_as_told, only_others
+from harness.verify._denied.outright import denied_outright, excluded, told_otherwise
 from harness.verify._denied.parts import denied_apart, denies_a_part
 from harness.verify._denied.polarity import clash, opposed_beside, weaker_beside
 from harness.verify._denied.said_there import said_there
 from harness.verify._denied.uncompared import uncompared
 from harness.verify._denied.undecided import unsettled
+from harness.verify._denied.unless import agrees_with_unless
 from harness.verify._denied.unsaid import unsaid
 from harness.verify._denied.wholes import whole_for_part
 from harness.verify._literals.beyond import bounded_together, whichever_turned
@@ -477,7 +480,7 @@ def _denied(
         against = _has_it_of_another(claim, support, placed, passages)
     if against is not None:
         return f"{against} ({where})" if where else against
-    if claim.code == "zh" and (run := _lost_run(claim, support, passages)):
+    if claim.code == "zh" and (run := _lost_run(claim, support, passages)) and not _says_unless(claim, support):
         return f"{run} is not in {where}"
     return None
 
@@ -495,6 +498,8 @@ def _says_the_opposite(
         or denies_a_part(claim, support)
         or denied_apart(claim, support)
         or denied_outright(claim, support)
+        or told_otherwise(claim, support)
+        or only_others(claim, support)
         or excluded(claim, support)
         or without_exception(claim, support)
         or uncompared(claim, support, passages)
@@ -591,7 +596,7 @@ def _read(bare: str, passages: Sequence[Passage]) -> Sentence:
 
 def _without_litotes(text: str, code: str, passages: Sequence[Passage]) -> str:
     """Return a claim said plainly, in the words of the spans that said the same by denying its opposite."""
-    text = without_litotes(text, code)
+    text = in_one_saying(without_litotes(text, code), code)
     for passage in passages:
         if passage.understated:
             text = in_plain_words(text, code, passage.text)
@@ -674,6 +679,7 @@ def _against_all(
             found is None
             and not excepted(support.words, support, sentence, claim)
             and not comes_first(claim, sentence, support)
+            and not denied_as_told(claim, sentence, support)
         ):
             anchors = [
                 [token_at(sentence.starts, p.literal.start) for p in one.same if p.sentence is sentence]
@@ -687,6 +693,11 @@ def _against_all(
             return None
         reason = reason or found
     return reason
+
+
+def _says_unless(claim: Sentence, support: Support) -> bool:
+    """Return whether a claim says the condition of the nearest sentence in the other way: not without it, only with it."""
+    return bool(support.best) and agrees_with_unless(claim, support.best[0][2]) is True
 
 
 def _lost_run(claim: Sentence, support: Support, passages: Sequence[Passage]) -> str:

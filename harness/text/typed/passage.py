@@ -18,6 +18,7 @@ from harness.text.typed.lines import lift_lines
 from harness.text.typed.litotes import without_litotes
 from harness.text.typed.measures import comparator_words
 from harness.text.typed.names import Name, Verbatim, find_names, find_verbatim
+from harness.text.typed.sayings import in_one_saying
 from harness.text.typed.scan import find_typed, may_hold_literals, token_at
 from harness.text.typed.tables import lift_money
 from harness.text.typed.values import Typed, uses_decimal_comma
@@ -232,6 +233,7 @@ class Passage:
         read = self.text
         self.text = without_litotes(read, self.code)
         self.understated = self.text != read
+        self.text = in_one_saying(self.text, self.code)
         known = self.guess or code
         comma = uses_decimal_comma(self.text, lexicon(known).decimal_comma if known else None)
         self.sentences: list[Sentence] = [

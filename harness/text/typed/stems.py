@@ -81,7 +81,7 @@ _ENDINGS = frozenset(
     "s es ed d ing ly al ally ion ions ation ations ive ment ments er ers or ors ity ies y e ic ical ist ists ism ness able ible ance ence ant ent ate ates ated ating r n t "
     "ung ungen en er em es st te ten ter e ne keit heit lich isch ig "
     "ture ement ements eur euse rice ait aient ee ees és ez ir re ant ante ier iers iere ieres "
-    "o a os as ar er ir ando iendo ado ido ada ida cion ciones mente dor dora".split()
+    "o a os as ar er ir eron ando iendo ado ido ada ida cion ciones mente dor dora".split()
 ) | {""}  # fmt: skip
 
 

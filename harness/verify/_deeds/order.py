@@ -53,6 +53,9 @@ _GIVING = frozenset(
 _TIME_WORDS = frozenset("after before once until nachdem bevor sobald apres avant despues tras antes".split())
 _ASKING = frozenset("if when whenever unless once wenn falls sofern si cuando quand".split())
 _NOT_BEFORE = frozenset("until before bevor avant antes".split())
+_MODALS = frozenset(
+    "may can cannot must should could might do don let kann konnen darf durfen muss mussen soll sollen peut peuvent doit doivent puede pueden debe deben".split()
+)
 _CONDITIONS = frozenset({"if", "when", "whenever"})
 _MEANS = frozenset({"with", "using", "via", "through"})
 _NOWHERE = [-1]
@@ -163,7 +166,13 @@ def in_one_order(claim: Sentence, source: Sentence, variants: Forms) -> bool:
         return False
     first, second = _told(mine.first, claim, variants), _told(mine.second, claim, variants)
     straight = (first & theirs.first) - theirs.second, (second & theirs.second) - theirs.first
-    return all(straight) and not (first & theirs.second) - theirs.first
+    # Who does both may be named once: "the owner may come in after he has given notice".
+    opening = (
+        frozenset([*source.content][:1]) & theirs.second
+        if all(forms or w in claim.lexicon.common for w, forms in variants.items())
+        else frozenset()
+    )
+    return all(straight) and not (first & theirs.second) - theirs.first - opening
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +209,9 @@ def _read_link(sentence: Sentence) -> list[_Link]:
     asks = not _ASKING.isdisjoint(tokens) or "longer" in left
     if tokens[index] in _NOT_BEFORE and not asks and not sentence.lexicon.negators.isdisjoint(left):
         # "Not A until B" is B before A.
+        if tokens[index] != "until" and _MODALS.isdisjoint(left):
+            # "It was not sealed before the storm" says nothing of what came first.
+            return []
         second_first = 1
     if not index or _comma_before(sentence, index):
         # "After X, Y" is "Y after X".

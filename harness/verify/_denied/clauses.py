@@ -22,7 +22,7 @@ CONJUNCTIONS = frozenset(
     "aber sondern wahrend obwohl und weil mais tandis et car pero aunque mientras y porque ama fakat ancak ve \u4f46 \u800c".split()
 )
 _NOT_NEGATING = re.compile(
-    r"\b(?:not only|not just|not merely|no doubt|whether or not|not long (?:before|after|ago)|no (?:more|less|fewer|later|earlier|longer than|younger|older|higher|lower) than|not (?:more|less|fewer|later|earlier) than|not exceed(?:ing)?(?=\W{1,3}(?:\S{0,4}\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|a )\b)|"
+    r"\b(?:(?:do not|don't) (?:hesitate|forget) to|not only|not just|not merely|no doubt|whether or not|not long (?:before|after|ago)|no (?:more|less|fewer|later|earlier|longer than|younger|older|higher|lower) than|not (?:more|less|fewer|later|earlier) than|not exceed(?:ing)?(?=\W{1,3}(?:\S{0,4}\d|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|a )\b)|"
     r"(?:not|never) \w+ (?:more|less|fewer|later|earlier|longer) than|nicht nur|nicht (?:mehr|weniger|sp\u00e4ter|l\u00e4nger) als|pas (?:plus|moins) (?:de|d)|non seulement|pas seulement|"
     r"no (?:puede|pueden|debe|deben) (?:superar|exceder)|ne (?:peut|doit|peuvent|doivent) pas (?:d\u00e9passer|exc\u00e9der)|nicht (?:\u00fcberschreiten|\u00fcbersteigen)|"
     r"no (?:m\u00e1s|menos) de|no solo|no s\u00f3lo)\b|\bno\.(?=\s?\d)"
@@ -44,6 +44,15 @@ _PREFIXES = frozenset({"non"})
 _WITHOUT = frozenset({"without", "ohne", "sans", "sin"})
 _SHORT = 4
 _STATEMENT = 2
+_LEFT_UNDONE = frozenset(
+    "versaumte versaumten versaumt unterliess unterliessen unterlasst unterlassen weigerte weigerten weigert weigern verzichtete verzichteten verzichtet vergass vergassen".split()
+)
+_MAY_DO = frozenset(
+    "verpflichtet erlaubt gestattet notwendig notig moglich erforderlich befugt berechtigt zulassig".split()
+)
+_DECLINES = frozenset("lehnte lehnten lehnt lehnen".split())
+_TO_DO = re.compile(r"zu|\w{2,14}zu\w{3,20}en")
+"""German verbs that say that what the clause after them tells, "den Antrag einzureichen", is not done; and what such a clause has."""
 
 
 class Clause(NamedTuple):
@@ -98,6 +107,13 @@ def _cut(sentence: Sentence) -> list[Clause]:
             negator = _negator(sentence.text[starts[first] : right], tokens[first:last], lex)
             if negator is None and denying:
                 negator = denies(tokens[first:last])
+        if lex.code == "de" and negator is None and any(_TO_DO.fullmatch(t) for t in tokens[first:last]):
+            before = found[-1].tokens if found else ()
+            if before and before[-1] in _MAY_DO:
+                negator = found[-1].negator
+            negator = negator or next(
+                (t for t in before if t in _LEFT_UNDONE or (t in _DECLINES and before[-1:] == ("ab",))), None
+            )
         found.append(Clause(tuple(tokens[first:last]), first, negator))
     return found
 

@@ -12,6 +12,8 @@ _ONLY_IF = {
     "es": (("a", "menos"), ("salvo", "que"), ("solo", "si"), ("siempre", "que"), ("solo",)),
     "tr": (("yalnizca",), ("ancak",), ("sadece",)),
 }
+_ORDER = frozenset("before after vor nach avant apres antes despues".split())
+"""What came first is compared where the rest of the order is."""
 _CLOSE, _MOST_SENTENCES = 3, 6
 
 
@@ -24,7 +26,7 @@ def condition_turned(claim: Sentence, support: Support) -> str | None:
         return None
     words = support.words
     for place, word in enumerate(words):
-        if word.text not in support.turned:
+        if word.text not in support.turned or word.text in _ORDER:
             continue
         beside = [w for w in words[max(0, place - 1) : place + 2] if w is not word and w.text not in support.turned]
         for _, _, sentence in support.best[:_MOST_SENTENCES]:

@@ -45,7 +45,7 @@ def exceptions(source: Sentence) -> list[int]:
         if t in lex.except_words
         or (t == "but" and i and (tokens[i - 1] in _ALL_BUT or not _EVERY.isdisjoint(tokens[max(0, i - 3) : i])))
         or (t in _ELLIPTIC and _is_elliptic(source, i))
-        or (i and (tokens[i - 1], t) in phrases)
+        or (i and (tokens[i - 1], t) in phrases and i - 1 not in source.literal_words)
     ]
     if lex.code == "es":
         found = [i for i in found if tokens[i] != "menos" or tokens[i + 1 : i + 2] != ["de"]]
@@ -89,7 +89,7 @@ def _is_first(word: Word, marker: int, source: Sentence, support: Support) -> bo
     """Return whether a word of a claim is the first telling one of what a sentence excepts, and stands there only once."""
     stop, tokens = source.lexicon.stop, source.tokens
     following = [t for t in tokens[marker + 1 : marker + 1 + _NEXT_WORDS] if t not in stop][:1]
-    if tokens[marker] in source.lexicon.except_words:
+    if tokens[marker] in source.lexicon.except_words or tokens[marker] in _ELLIPTIC:
         following += _further(source, marker)
     if source.code == "tr":
         following = [t for t in tokens[max(0, marker - 2) : marker] if t not in stop]

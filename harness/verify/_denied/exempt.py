@@ -9,10 +9,33 @@ from harness.verify._denied.clauses import sign_before
 from harness.verify._words.support import Support, Word
 
 PHRASES = {
-    "en": (("apart", "from"), ("exception", "of"), ("bar", "the"), ("aside", "from")),
-    "de": (("sei", "denn"), ("ausnahme", "von"), ("ausnahme", "der"), ("ausnahme", "des")),
-    "fr": (("moins", "que"), ("exclusion", "de")),
-    "es": (("excepcion", "de"), ("excepcion", "del")),
+    "en": (
+        ("instead", "of"),
+        ("rather", "than"),
+        ("other", "than"),
+        ("apart", "from"),
+        ("exception", "of"),
+        ("bar", "the"),
+        ("aside", "from"),
+    ),
+    "de": (
+        ("bis", "auf"),
+        ("anders", "als"),
+        ("anstelle", "von"),
+        ("sei", "denn"),
+        ("ausnahme", "von"),
+        ("ausnahme", "der"),
+        ("ausnahme", "des"),
+    ),
+    "fr": (
+        ("lieu", "de"),
+        ("contrairement", "a"),
+        ("contrairement", "au"),
+        ("contrairement", "aux"),
+        ("moins", "que"),
+        ("exclusion", "de"),
+    ),
+    "es": (("lugar", "de"), ("diferencia", "de"), ("diferencia", "del"), ("excepcion", "de"), ("excepcion", "del")),
 }
 """Two words that open an exception where neither does alone."""
 _TELLS = frozenset("who which whose qui que lesquels quienes".split())

@@ -16,11 +16,13 @@ from harness.verify._deeds.roles import swapped
 from harness.verify._denied.beforehand import comes_first, too_early
 from harness.verify._denied.clauses import Clause, clauses, region, statements
 from harness.verify._denied.exceptions import excepted, exceptions
+from harness.verify._denied.need_not import another_duty
 from harness.verify._denied.needing import not_with, only_with
-from harness.verify._denied.negators import all_told, negators
+from harness.verify._denied.negators import all_told, negators, open_to
+from harness.verify._denied.only_that import beyond_only, not_that
 from harness.verify._denied.opposed import kin_flip, phrase_flip
 from harness.verify._denied.strength import SURE, stronger, stronger_han
-from harness.verify._denied.unless import agrees_with_unless
+from harness.verify._denied.unless import agrees_with_unless, drops_condition
 from harness.verify._literals.beyond import denied_by_bound
 from harness.verify._literals.equal import compare
 from harness.verify._literals.places import turned_bound
@@ -53,14 +55,14 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
     """
     if (agrees := agrees_with_unless(claim, source)) is not None:
         return None if agrees else "the condition is the other way round there"
+    against = drops_condition(claim, source, support) or beyond_only(claim, source, support)
+    if against := against or another_duty(claim, source) or open_to(claim, source):
+        return against
     sources = clauses(source)
     named = frozenset(w.text for w in meant(support, source, before)) if before else frozenset()
     exchanged = None if deeds_told(claim, support).agreed else swapped(claim, source, support.variants)
     enough = _ENOUGH_HAN if claim.code == "zh" else _ENOUGH
-    lex = claim.lexicon
-    aside = named
-    if not (lex.obligations.keys().isdisjoint(claim.words) and lex.decided.isdisjoint(claim.words)):
-        aside |= {w.text for w in _ways(support, lex)}
+    aside = named | {w.text for w in _ways(support, claim)}
     for part, words in statements(claim, support.words):
         told = words
         if aside or not SURE.isdisjoint(part.tokens):
@@ -82,8 +84,11 @@ def clash(claim: Sentence, support: Support, source: Sentence, before: Sentence 
     return None
 
 
-def _ways(support: Support, lex: Lexicon) -> list[Word]:
+def _ways(support: Support, claim: Sentence) -> list[Word]:
     """Return the words that only say whether something must be or is decided: they are compared, not looked for."""
+    lex = claim.lexicon
+    if lex.obligations.keys().isdisjoint(claim.words) and lex.decided.isdisjoint(claim.words):
+        return []
     return [
         w
         for w in support.words
@@ -154,7 +159,12 @@ def _denials(
     if (
         mine
         and not theirs
-        and (only_with(claim, source, support) or comes_first(claim, source, support) or _is_advised(claim, source))
+        and (
+            only_with(claim, source, support)
+            or not_that(claim, source, support)
+            or comes_first(claim, source, support)
+            or _is_advised(claim, source)
+        )
     ):
         return None, None
     if mine and not theirs and any(turned_bound(x, claim, y) for x in claim.typed for y in source.typed):
@@ -442,7 +452,7 @@ def weaker_beside(claim: Sentence, support: Support) -> str | None:
     if duty is None or not lex.negators.isdisjoint(claim.words):
         return None
     subject = next((w for w in reversed(support.words) if w.index < duty and w.text not in lex.obligations), None)
-    if subject is None or subject.weight <= COMMON:
+    if subject is None or subject.weight <= COMMON or _must_be(duty, claim, support):
         return None
     found: str | None = None
     for _, _, sentence in support.best[:_MOST_BESIDE]:
@@ -462,6 +472,18 @@ def weaker_beside(claim: Sentence, support: Support) -> str | None:
         if near:
             found = found or f"{claim.tokens[duty]!r} in the answer, {near[0]!r} there"
     return found
+
+
+def _must_be(duty: int, claim: Sentence, support: Support) -> bool:
+    """Return whether another sentence has the two telling words behind the "must" of a claim and says that it must be."""
+    lex = claim.lexicon
+    behind = [support.variants[w.text] for w in support.words if w.index > duty and w.text not in lex.obligations][:2]
+    return bool(behind) and any(
+        all(not forms.isdisjoint(s.words) for forms in behind)
+        and any(lex.obligations.get(t) == _DUTY for t in s.tokens)
+        and lex.negators.isdisjoint(s.words)
+        for _, _, s in support.best[:_MOST_BESIDE]
+    )
 
 
 def _says_otherwise(word: Word, claim: Sentence) -> bool:

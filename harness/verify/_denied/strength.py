@@ -31,7 +31,9 @@ _ONLY_FOR = frozenset("reserved reserviert reserve reservado dedicated exclusive
 _AFTER_ONLY = frozenset(
     "if when by after once with through wenn nach mit durch si apres avec par cuando tras con despues".split()
 )
-_NEEDED = frozenset("requires require needs needed necessary unless until erfordert necessite requiere".split())
+_NEEDED = frozenset(
+    "requires require needs needed necessary unless until provided erfordert necessite requiere".split()
+)
 _UNLIMITED = frozenset(
     "unlimited limitless unbegrenzt unbegrenzte illimite illimitee ilimitado ilimitada sinirsiz".split()
 )
@@ -299,9 +301,14 @@ def _must_elsewhere(part: Clause, support: Support, source: Sentence) -> bool:
     told = [w for w in support.words if w.text not in lex.obligations] if duty is not None else []
     before, after = [w for w in told if w.index < (duty or 0)][-1:], [w for w in told if w.index > (duty or 0)][:1]
     forms = frozenset().union(*[support.variants[w.text] for w in (*before, *after)])
+    own = frozenset().union(*support.variants.values())
     return any(
         s is not source
         and not forms.isdisjoint(s.words)
+        and (
+            all(not support.variants[w.text].isdisjoint(s.words) for w in after)
+            or all(t in own or t in lex.stop or t in lex.obligations for t in s.tokens)
+        )
         and lex.negators.isdisjoint(s.words)
         and any(lex.obligations.get(t) == _DUTY for t in s.tokens)
         for _, _, s in support.best[:_MOST_SENTENCES]
@@ -393,7 +400,7 @@ def _quantifier(part: Clause, support: Support, held: Sequence[Clause], source: 
             return f"{token!r} in the answer, {less} there"
         if token in source.words:
             continue
-        if level == _UNIVERSAL and only_there:
+        if level == _UNIVERSAL and only_there and not part.negator:
             return f"{token!r} in the answer, only some there"
         following = part.tokens[index + 1 : index + 1 + _NEXT_WORDS]
         counted = {*lex.stop, *lex.quantifiers, *lex.cardinals}

@@ -407,10 +407,11 @@ LEXICON = Lexicon(
             "acquit acquits acquitted | convict convicts convicted",
             "sunrise dawn | sunset dusk",
             "entrance entry | exit",
+            "operate operates operating run runs running ran | suspend suspends suspended suspension",
             "ascend ascends ascended climb climbs climbed | descend descends descended",
         ]
     ),
-    except_words=words("except excluding save barring unless besides"),
+    except_words=words("except excluding save barring unless besides unlike"),
     only_words=words("only solely exclusively"),
     quantifiers={
         "few": 1,

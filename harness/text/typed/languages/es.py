@@ -153,7 +153,7 @@ LEXICON = Lexicon(
             "r\u00e1pido | lento",
             "caliente c\u00e1lido | fr\u00edo fr\u00eda",
             "temprano | tarde",
-            "gratis gratuito gratuita gratuitos gratuitamente | cuesta cuestan pagan paga pagar",
+            "gratis gratuito gratuita gratuitos gratuitamente | cuesta cuestan pagan paga pagar cobra cobran",
             "inquilino inquilinos arrendatario | arrendador propietario",
             "comprador compradores | vendedor vendedores",
             "largo larga | corto corta",
