@@ -143,7 +143,7 @@ def test_a_negation_that_limits_a_number_denies_nothing(text, code, denies):
 def test_days_inside_a_range_are_named():
     """Tuesday is one of Mon\u2013Wed, and the days of a line come before their hours."""
     (line,) = Passage("Mon\u2013Wed 8:00\u201316:00, Sat 9:00\u201312:00").sentences
-    assert [days for _, days in mentions(line)] == [frozenset({0, 1, 2}), frozenset({5})]
+    assert [days for _, _, days in mentions(line)] == [frozenset({0, 1, 2}), frozenset({5})]
 
 
 @pytest.mark.parametrize(
