@@ -480,9 +480,12 @@ def test_a_kept_verdict_is_that_of_the_same_spans_and_sources():
         assert [made.verify("It is 5 kg.", *given).verdict for given in asked] == [
             "supported", "unsupported", "supported",
         ]  # fmt: skip
-    assert made._verdict.cache_info()[:2] == (3, 3)
+    assert len(made._verdicts) == len(asked)
     made.verify("It is 5 kg.", ["It is 5 kg. " * 10_000])
-    assert made._verdict.cache_info().misses == 3
+    assert len(made._verdicts) == len(asked)
+    for number in range(typed._KEPT_VERDICTS):
+        made.verify(f"It is {number}.", ["It is 5 kg."])
+    assert len(made._verdicts) == typed._KEPT_VERDICTS
 
 
 def test_a_sentence_of_many_megabytes_is_cut_in_one_pass():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from harness.text.typed.kin import kin
 from harness.text.typed.passage import Passage, Sentence
 from harness.text.typed.scan import token_at
 from harness.verify._deeds.apart import another_deed
@@ -280,7 +279,7 @@ def _lost_run(claim: Sentence, support: Support, passages: Sequence[Passage]) ->
         run = "".join(claim.tokens[index : index + 2])
         if index + 1 in lost and run not in _HAN_MEASURES:
             return run
-    for group, places in kin("zh").find(claim.tokens) if lost else ():
+    for group, places in claim.phrases if lost else ():
         word = "".join(claim.tokens[i] for i in places)
         if not set(places).isdisjoint(lost) and not any(group in p.phrases for p in passages):
             # Each of its characters may be there in another word: the doctor of a hospital.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from functools import lru_cache
 
 from harness.protocols import Verifier
 from harness.text.claims import ClaimText
@@ -51,13 +50,19 @@ class TypedVerifier:
         self._rules = rules
         self._passages: OrderedDict[str, Passage] = OrderedDict()
         self._characters = 0
-        self._verdict = lru_cache(_KEPT_VERDICTS)(self._verify)
+        self._verdicts: OrderedDict[tuple[str, tuple[str, ...], tuple[str, ...]], Verdict] = OrderedDict()
 
     def verify(self, answer: str, spans: Sequence[str], sources: Sequence[str] = ()) -> Verdict:
         """Return the verdict with one claim for each sentence; its reason is that of the first not supported one."""
         if len(answer) + sum(map(len, spans)) > _KEPT_LENGTH:
             return self._verify(answer, spans, sources)
-        return self._verdict(answer, tuple(spans), tuple(sources))
+        key = answer, tuple(spans), tuple(sources)
+        verdict = self._verdicts.get(key)
+        if verdict is None:
+            verdict = self._verdicts[key] = self._verify(*key)
+            if len(self._verdicts) > _KEPT_VERDICTS:
+                self._verdicts.popitem(last=False)
+        return verdict
 
     def _verify(self, answer: str, spans: Sequence[str], sources: Sequence[str]) -> Verdict:
         if not answer.strip():

@@ -82,6 +82,24 @@ _UNSCALED = (
     "in dollar",
 )
 """What captions without one begin with."""
+_SAID_AT_AN_END = (
+    "illi",
+    "usand",
+    "usend",
+    "Tsd",
+    "Mio",
+    "Mrd",
+    "miles",
+    "000 ",
+    "ilyon",
+    "ilyar",
+    "bin ",
+    "\u4e07",
+    "\u4ebf",
+    "\u5343",
+)
+"""Those of captions without brackets and colon: "All figures in thousands of euros."."""
+_DIGIT = re.compile(r"\d")
 _YEARS = (Decimal(1900), Decimal(2100))
 _AFTER = re.compile(
     r"\s?(?:[,;.)|\uff0c\u3002\uff1b(]|$)|\s(?:in|im|en|for|f\u00fcr|pour|para|and|und|et|y|e|ve|vs|versus|to|auf|from)\s|\s?[-\u2013\u2192/]\s?\S|\s\(?(?:[A-Z]\w*\s?\d|[12]\d{3})"
@@ -150,8 +168,6 @@ def _read(text: str, lex: Lexicon) -> Caption | None:
 
 def caption_of(text: str, code: str) -> tuple[Caption, int, int] | None:
     """Return the scale and unit that a sentence gives once for what follows, and where that begins and ends."""
-    if not any(mark in text for mark in _SCALED) and not (_is_list(text) and any(m in text for m in _UNSCALED)):
-        return None
     note = _NOTE.search(text) is not None
     for pattern in (_BRACKETED, _LEAD, _TAIL, _TURKISH):
         for match in pattern.finditer(text):
@@ -179,12 +195,25 @@ def _is_list(text: str) -> bool:
     return ":" in text or "\uff1a" in text
 
 
+def _marks_in(text: str) -> list[str]:
+    """Return what of the marks of captions a text has; most have none."""
+    if not _DIGIT.search(text):
+        return []
+    if "(" not in text and "\uff08" not in text and not _is_list(text):
+        return [mark for mark in _SAID_AT_AN_END if mark in text]
+    found = [mark for mark in _SCALED if mark in text]
+    return found + [mark for mark in _UNSCALED if mark in text] if _is_list(text) else found
+
+
 def lift_captioned(text: str, sentences: Sequence[Sentence]) -> None:
     """Give the bare numbers after a caption its scale and unit, and those of money in brackets a minus."""
-    if not any(mark in text for mark in _SCALED) and not (_is_list(text) and any(m in text for m in _UNSCALED)):
+    marks = _marks_in(text)
+    if not marks:
         return
     caption: Caption | None = None
     for sentence in sentences:
+        if caption is None and not any(mark in sentence.text for mark in marks):
+            continue
         if sentence.cells or sentence.__dict__.get("signed"):
             continue
         told = caption_of(sentence.text, sentence.code)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 _DENIALS = {
-    "en": r"\bnot (?:at all |so |that |all that |entirely |in any way |an? )?({words})\b",
+    "en": r"[Nn](?<!\w[Nn])[Oo][Tt] (?:at all |so |that |all that |entirely |in any way |an? )?({words})\b",
     "de": r"\bnicht (?:ganz |so |gerade |eben |sehr |v\u00f6llig )?({words})\b",
     "fr": r"\bn(?:'|e )(est|sont|\u00e9tait|\u00e9taient) pas (?:si |du tout |tr\u00e8s )?({words})\b",
     "es": r"\bno (es|son|era|eran|resulta) (?:nada |tan |muy )?({words})\b",
@@ -70,8 +70,8 @@ _PATTERNS = {
 _OTHER_WORDS = {code: re.compile(rf"\b{pattern}\b(?<=\w)") for code, pattern in _AS_USUAL.items()}
 _OTHER_WORDS["zh"] = re.compile(_HAN_DEGREE + _HAN_USUAL)
 _MARKS = {
-    "en": ("ot ",),
-    "de": ("icht ",),
+    "en": ("not ", "Not "),
+    "de": ("nicht ", "Nicht "),
     "fr": (" pas ",),
     "es": ("no ", "No "),
     "tr": ("de\u011fil",),
@@ -82,7 +82,10 @@ _MARKS = {
 
 def without_litotes(text: str, code: str) -> str:
     """Return a text of a language with each understatement said plainly."""
-    if code not in _PATTERNS or not any(mark in text for mark in _MARKS[code]):
+    for mark in _MARKS.get(code, ()):
+        if mark in text:
+            break
+    else:
         return text
     plain = _PLAIN[code]
     if code in {"fr", "es"}:

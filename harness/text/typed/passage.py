@@ -172,6 +172,12 @@ class Sentence:
         return tuple(find_names(self.text, self.tokens, self.starts, self.lexicon, taken))
 
     @lazy
+    def phrases(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The phrases of the thesaurus among its words: the group of each, and the indices of its words."""
+        known = kin(self.code)
+        return () if known.phrases.keys().isdisjoint(self.words) else tuple(known.find(self.tokens))
+
+    @lazy
     def literal_words(self) -> frozenset[int]:
         """The indices of the words inside captions and typed literals other than identifiers, which are names."""
         first, last = self.__dict__.get("captioned", (0, 0))
@@ -386,11 +392,10 @@ class Passage:
     @lazy
     def phrases(self) -> dict[int, frozenset[str]]:
         """The groups of phrases that may stand for other words, each with the most telling word of those that are here."""
-        known = kin(self.code)
         found: dict[int, frozenset[str]] = {}
         for sentence in self.sentences:
             tokens = sentence.tokens
-            for group, places in known.find(tokens):
+            for group, places in sentence.phrases:
                 told = [tokens[p] for p in places]
                 mine = frozenset(told) if self.code == "zh" else frozenset({max(told, key=len)})
                 found[group] = found.get(group, frozenset()) | mine

@@ -39,15 +39,20 @@ def denied_outright(claim: Sentence, support: Support) -> str | None:
     """
     if claim.code == "zh" or support.turned or _denies(claim):
         return None
+    denying = [
+        (sentence, negator)
+        for _, _, sentence in support.best[:_MOST_SENTENCES]
+        if len(sentence.tokens) <= _LONGEST
+        and (negator := next((c.negator for c in clauses(sentence) if c.negator), None)) is not None
+    ]
+    if not denying:
+        return None
     lost = [w.text for w in support.missing if w.weight > COMMON]
     others = bool(lost) and (len(lost) > 1 or claim.code != "tr")
     own = frozenset().union(*support.variants.values())
     subject = next((w for w in support.words if w.text not in claim.lexicon.only_words), None)
-    for _, _, sentence in support.best[:_MOST_SENTENCES]:
-        negator = next((c.negator for c in clauses(sentence) if c.negator), None)
-        if negator is None or len(sentence.tokens) > _LONGEST or exceptions(sentence) or _not_all(sentence):
-            continue
-        if agrees_with_unless(claim, sentence):
+    for sentence, negator in denying:
+        if exceptions(sentence) or _not_all(sentence) or agrees_with_unless(claim, sentence):
             continue
         lex = sentence.lexicon
         nobody = not _NOBODY.isdisjoint(sentence.tokens[:1])

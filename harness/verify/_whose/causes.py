@@ -112,7 +112,7 @@ def another_cause(claim: Sentence, support: Support) -> str | None:
     if claim.code == "zh":
         return _another_han_cause(claim, support)
     ings = claim.code == "en" and any(t.endswith("ing") for t in claim.words)
-    told = ings or not (_marks(claim.code).keys() | _PARTED.keys()).isdisjoint(claim.words)
+    told = ings or not (_marks(claim.code).keys().isdisjoint(claim.words) and _PARTED.keys().isdisjoint(claim.words))
     if not told or len(claim.tokens) > _MOST_TOKENS:
         return None
     for adjunct in adjuncts(claim):

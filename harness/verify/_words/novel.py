@@ -399,7 +399,7 @@ def _is_known_at(sentence: Sentence, index: int) -> bool:
     if is_known_verb(sentence, sentence.tokens[index]):
         return True
     known = kin(sentence.code)
-    return any(group in known.verbs and places[0] == index for group, places in known.find(sentence.tokens))
+    return any(group in known.verbs and places[0] == index for group, places in sentence.phrases)
 
 
 def _is_verb(sentence: Sentence, index: int) -> bool:

@@ -34,7 +34,7 @@ def other_particle(claim: Sentence, support: Support) -> str | None:
 def _phrasal(known: Kin, sentence: Sentence) -> dict[tuple[int, int], set[int]]:
     """Return the verbs of two neighbouring words in a sentence, by the places of their words, with the groups of each."""
     found: dict[tuple[int, int], set[int]] = {}
-    for group, places in known.find(sentence.tokens):
+    for group, places in sentence.phrases:
         # Before a number the second word is no particle: "taken over five nights".
         if group in known.verbs and places[1:] == (places[0] + 1,) and places[1] + 1 not in sentence.literal_words:
             found.setdefault((places[0], places[1]), set()).add(group)

@@ -218,7 +218,7 @@ def _relatives(groups: Sequence[int], passage: Passage, word: str, lex: Lexicon)
 
 def _find_phrases(claim: Sentence, variants: dict[str, frozenset[str]], passages: Sequence[Passage]) -> None:
     """Add to the words of each phrase of a claim what stands for it in the passages: no longer valid, expired."""
-    for group, places in kin(claim.code).find(claim.tokens):
+    for group, places in claim.phrases:
         forms = frozenset([w for p in passages for w in _relatives((group,), p, "", claim.lexicon)])
         for word in {claim.tokens[p] for p in places} & variants.keys() if forms else ():
             variants[word] |= forms
