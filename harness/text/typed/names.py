@@ -22,7 +22,6 @@ _TECHNICAL = re.compile(
 _HAS_TECHNICAL = re.compile(r"[@_/]|\w\.\w|--|[a-z][A-Z]|\(\)")
 _SIGN = re.compile(r"[@_/(-]")
 _ABBREVIATION = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{0,2}\.?|[a-z]{1,3}\.[a-z]{1,3}")
-_FILE = re.compile(r"[\w-]+\.[A-Za-z0-9]{1,5}")
 _QUOTED = re.compile(r'"([^"\n]{2,300}?)"|(?<![\w\'])\'(?=\S)([^\'\n]{2,200}?)(?<=\S)\'(?!\w)')
 _STOPS = ".,;:!?"
 _TERMINAL = frozenset('.!?:;"\u2022|')

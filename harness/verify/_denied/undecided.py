@@ -29,9 +29,6 @@ _OPEN_PHRASES = {
     "es": "en estudio; por decidir; se estudia; en discusion",
     "tr": "karar verecek; karar verilecek; gundemde; degerlendirme asamasinda",
 }
-_ASIDES = {
-    "en": "report said said noted",
-}
 _DUTY = {
     "en": "must required mandatory obliged compulsory obligatory",
     "de": "muss mussen pflicht verpflichtet vorgeschrieben",

@@ -43,7 +43,6 @@ _FRONT, _FRONT_WORDS = 8, 4
 _WITH = frozenset("with after having has mit nach avec apres con tras".split())
 _EXACTLY = frozenset("exactly precisely just genau exactement exactamente tam".split())
 _MOST = 60
-_HAN = "zh"
 
 
 class _Bound(NamedTuple):

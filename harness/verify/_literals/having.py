@@ -18,7 +18,7 @@ _HAVING = {
     "tr": frozenset("var vardir bulunuyor bulunur bulunmaktadir sahip sahiptir barindiriyor".split()),
     "zh": frozenset("\u62e5 \u85cf \u6709 \u8bbe \u5907 \u5177".split()),
 }  # fmt: skip
-_REACH, _HAN_REACH = 3, 3
+_REACH = 3
 _LINKS = frozenset({"de", "con", "uber"})
 _AFTER = frozenset({"tr"})
 
