@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
+import pkgutil
 import re
 import subprocess
 import sys
@@ -15,10 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from harness import plugins
+from harness import plugins, verify
 from harness.cli import verify as verb
 from harness.errors import InputError
 from harness.text.citations import citation_pattern, cited_numbers, strip_citations
+from harness.text.typed.fold import fold
 from harness.verify import literal
 
 TRUE, DRAFT = (
@@ -402,3 +405,14 @@ def test_the_output_is_json_on_a_terminal_that_is_not_utf_8():
         check=True,
     )
     assert json.loads(done.stdout)["claims"][0]["text"] == "Süre belli."
+
+
+def test_the_words_of_every_rule_are_folded():
+    """They are compared with folded words, so that one that is not, schließt, would never be found."""
+    names = [m.name for m in pkgutil.walk_packages(verify.__path__, "harness.verify.")]
+    assert len(names) > 100
+    for name in names:
+        for listed, words in vars(importlib.import_module(name)).items():
+            if isinstance(words, frozenset) and all(isinstance(word, str) and word.islower() for word in words):
+                lost = [word for word in words if fold(word) not in words]
+                assert not lost, f"{name}.{listed}: {lost}"

@@ -37,7 +37,7 @@ _BEFORE: tuple[tuple[re.Pattern[str], Comparator], ...] = (
 )  # fmt: skip
 _RANGE = re.compile(r"\s?(?:-|\u2013|to|and|until|bis|und|\u00e0|et|a|y)\s?\d")
 _REACH = 48
-_MADE = frozenset("from in of made built von aus im de del en year model mod\u00e8le modelo baujahr".split())
+_MADE = frozenset("from in of made built von aus im de del en year model modele modelo baujahr".split())
 _ONE = frozenset("a an any each every one ein eine einen einem einer jede jeder jedes un une una chaque cada".split())
 _FRONT, _FRONT_WORDS = 8, 4
 _WITH = frozenset("with after having has mit nach avec apres con tras".split())

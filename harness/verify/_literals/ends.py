@@ -17,13 +17,13 @@ _BEGIN = frozenset(
 )
 _END = frozenset(
     "end ends ended close closes closed finish finishes finished stop stops stopped shut shuts "
-    "endet enden endete schließt schließen ferme ferment finit termine cierra cierran acaba termina".split()
+    "endet enden endete schliesst schliessen ferme ferment finit termine cierra cierran acaba termina".split()
 )
 _FROM = frozenset("from since ab von seit des partir desde".split())
 _TO = frozenset("to until till through bis jusqu jusque hasta".split())
 _UNTIL = frozenset("until till bis jusqu jusque hasta".split())
 _OPENING = frozenset(
-    "begins began starts started opens opened beginnt begann startet \u00f6ffnet offnet commence commencent d\u00e9bute debute ouvre ouvrent empieza comienza comenz\u00f3 abre abren".split()
+    "begins began starts started opens opened beginnt begann startet offnet commence commencent debute ouvre ouvrent empieza comienza comenzo abre abren".split()
 )
 """Verbs right before a date that say that something begins then."""
 _SMALL = frozenset("at on in by um am im a las la le les les el the already only".split())

@@ -51,7 +51,7 @@ _WORD = re.compile(r"\w")
 _MOST = 60
 _LONGEST, _HEAD, _LEAST = 24, 3, 2
 _OTHER = frozenset(
-    "other others otherwise smaller larger older younger heavier lighter remaining all below above adults andere anderen sonst erwachsene autres adultes dem\u00e1s adultos otros di\u011fer yeti\u015fkin".split()
+    "other others otherwise smaller larger older younger heavier lighter remaining all below above adults andere anderen sonst erwachsene autres adultes demas adultos otros diger yetiskin".split()
 )
 
 
